@@ -47,6 +47,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "data.rectsOnly": ("file", "count"),
     "data.tiny": ("file", "count"),
     "data.outsideParts": ("file", "count"),
+    "data.manyParts": ("file", "count", "most"),
     "data.partsMissed": ("count",),
     "data.ngInTraining": ("file", "count"),
     "data.maskOnOk": ("file", "count"),

@@ -198,3 +198,13 @@ def test_the_manifest_is_read_as_it_was(stages: Any) -> None:
     """Crops are no files: what is listed is the whole image."""
     _, rows, _, second = stages
     assert [image.region for image in read_manifest(second)] == [None] * len(rows)
+
+
+def test_more_parts_than_are_looked_at_are_told(stages: Any) -> None:
+    folder, rows, first, _ = stages
+    few = {**LEARN, "partMost": 2}
+    context = context_of(stage_job(folder, rows, "few", 1, params=few, earlier=earlier_of(first)))
+    Inspect(context).prepare(lambda done, total: None)
+    [told] = [e for e in of_type(events(context.job.out), "warning") if e["code"] == "data.manyParts"]
+    # every second image has three
+    assert told["args"] == {"count": 4, "most": 2} and told["file"] == "p1.png"

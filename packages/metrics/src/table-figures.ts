@@ -6,7 +6,7 @@ import type { Confidence, Counts, Rates } from './outcome.ts';
 import { averagePrecisionOf, COCO_IOU_THRESHOLDS, meanOf } from './precision.ts';
 import { matchTable } from './table-match.ts';
 import type { MatchTable } from './table.ts';
-import type { ImageScore, Verdict } from './verdict.ts';
+import type { ImageScore, TableVerdict } from './verdict.ts';
 
 /** Counts of each class and of all together, from a confusion matrix with the background last. */
 export function ratesOfMatrix(matrix: Float64Array, classCount: number): { total: Rates; perClass: Rates[] } {
@@ -144,20 +144,27 @@ export function tableScores(table: MatchTable, found: Int32Array, without?: Uint
   });
 }
 
-/** The verdict of each image: NG from the first detection that reaches the threshold of its class; ignored ones do not count. */
+/**
+ * The verdict of each image: NG from the first detection that reaches the threshold of its class; ignored ones do not count.
+ * `parts`: of each image how many of its parts nothing looked at, which is never OK; −1 where none was found.
+ */
 export function tableVerdicts(
   table: MatchTable,
   found: Int32Array,
   scores: readonly ImageScore[],
-  { confidence, review, without }: { confidence: Confidence; review?: number; without?: Uint8Array },
-): Verdict[] {
+  given: { confidence: Confidence; review?: number; without?: Uint8Array; parts?: readonly number[] },
+): TableVerdict[] {
+  const { confidence, review, without, parts } = given;
   const { detectionStart, detectionClass, truthIgnored, score } = table;
   const isHit = (d: number): boolean =>
     without?.[d] !== 1 &&
     score[d]! >= leastOf(confidence, detectionClass[d]!) &&
     !(found[d]! > -1 && truthIgnored[found[d]!] === 1);
   return scores.map((image, i) => {
+    const unknown = parts?.[i] ?? 0;
+    if (unknown < 0) return 'noPart';
     for (let d = detectionStart[i]!; d < detectionStart[i + 1]!; d++) if (isHit(d)) return 'ng';
+    if (unknown > 0) return 'review';
     return review !== undefined && image.score > 0 && image.score >= review ? 'review' : 'ok';
   });
 }

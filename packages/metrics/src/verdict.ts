@@ -35,6 +35,8 @@ export type VerdictThresholds = {
 };
 
 export type Verdict = 'ok' | 'review' | 'ng';
+/** `noPart`: no part was found to look at, so the image passes nowhere. */
+export type TableVerdict = Verdict | 'noPart';
 
 export function verdictOf(score: number, { ng, review = ng }: VerdictThresholds): Verdict {
   if (score >= ng) return 'ng';
@@ -42,7 +44,7 @@ export function verdictOf(score: number, { ng, review = ng }: VerdictThresholds)
 }
 
 export type VerdictRates = {
-  /** Good images judged NG, out of the good ones. */
+  /** Good images judged NG, and those without a part, out of the good ones. */
   overkill: Share;
   /** Defective images judged OK, out of the defective ones. */
   escape: Share;
@@ -59,13 +61,13 @@ export const verdictRates = (images: readonly ImageScore[], thresholds: VerdictT
 /** Of images that were judged one by one, in the same order. */
 export function ratesOfVerdicts(
   images: readonly Pick<ImageScore, 'isDefective'>[],
-  verdicts: readonly Verdict[],
+  verdicts: readonly TableVerdict[],
 ): VerdictRates {
-  const count = (isDefective: boolean, verdict: Verdict): number =>
+  const count = (isDefective: boolean, verdict: TableVerdict): number =>
     images.reduce((sum, p, i) => sum + (p.isDefective === isDefective && verdicts[i] === verdict ? 1 : 0), 0);
   const defective = images.reduce((sum, p) => sum + (p.isDefective ? 1 : 0), 0);
   return {
-    overkill: clopperPearson(count(false, 'ng'), images.length - defective),
+    overkill: clopperPearson(count(false, 'ng') + count(false, 'noPart'), images.length - defective),
     escape: clopperPearson(count(true, 'ok'), defective),
     review: clopperPearson(count(true, 'review') + count(false, 'review'), images.length),
   };

@@ -14,6 +14,8 @@ export interface Choice<I extends string = string> {
   readonly name: ParseKeys;
   /** Only where there is a grey zone. */
   readonly needsZone?: boolean;
+  /** Only where something is in it. */
+  readonly ifAny?: boolean;
 }
 /** The first filter and the first order are the defaults, which the address leaves out. */
 export interface ResultList<Row, F extends string, S extends string> {

@@ -95,9 +95,11 @@ class Inspect(Detect):
         """The crops of the true parts, with the views of each; a warning tells of defects that lie in none."""
         rule, seed = self.params.rule, self.context.job.seed
         count, first, blind = 0, None, 0
+        crowded: list[str] = []
         entries = []
         for done, whole in enumerate(wholes, 1):
-            found = self._located(whole.image)
+            found, more = self._located(whole.image)
+            crowded += [whole.image.name] * more
             blind += not found and len(whole.parts) > 0
             lost = outside(whole, regions_of(whole.parts, rule, whole.image))
             count, first = count + lost, first or (whole.image.name if lost else None)
@@ -110,18 +112,26 @@ class Inspect(Detect):
             tick(done, len(wholes))
         if first is not None:
             self.context.log.warn("data.outsideParts", file=first, count=count)
+        if crowded:
+            most = self.params.part_most
+            self.context.log.warn("data.manyParts", file=crowded[0], count=len(crowded), most=most)
         if blind:
             self.context.log.warn("data.partsMissed", count=blind)
         return entries
 
-    def _located(self, image: ManifestImage) -> list[Region]:
-        """The crops that the stage before makes of an image; none of one that cannot be read, which is named later."""
+    def _located(self, image: ManifestImage) -> tuple[list[Region], bool]:
+        """The crops that the stage before makes of an image, and whether it has more parts than are looked at.
+
+        None of an image that cannot be read, which is named later.
+        """
         assert self.locate is not None
         try:
             found = located(self.locate[0], decoded(self.context.job, image))
         except UnusableImage:
-            return []
-        return regions_of(found.parts(self.params).boxes, self.params.rule, image)
+            return [], False
+        parts = found.parts(self.params)
+        more = int((found.scores >= self.params.part_score).sum()) > len(parts.scores)
+        return regions_of(parts.boxes, self.params.rule, image), more
 
     def room_of(self, entries: list[Entry]) -> tuple[int, int]:
         """That all crops fit into, as they are seen in training too."""

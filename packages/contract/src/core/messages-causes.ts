@@ -110,6 +110,10 @@ export const causeMessages = {
     zh: '第一阶段在 {count} 张训练图片上没有找到任何零件',
     en: 'On {count} training {count|image|images} the first stage finds no part',
   },
+  'warning.data.manyParts': {
+    zh: '第一阶段在 {count} 张训练图片上找到的零件多于零件数上限 {most}（如「{file}」）：超出的零件不检测，这样的图片不会判为 OK',
+    en: 'On {count} training {count|image|images} the first stage finds more parts than the limit of {most} (first in “{file}”): those beyond it are not inspected, and such an image is never OK',
+  },
   'warning.data.tiny': {
     zh: '{count} 个对象在此训练尺寸下过小，无法学习（如「{file}」）。请增大训练尺寸，或使用裁剪',
     en: '{count} {count|object is|objects are} too small to learn at this training size (first in “{file}”). Increase the training size or use crops',

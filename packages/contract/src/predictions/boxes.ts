@@ -13,7 +13,13 @@ export const PredictedBox = z.object({
   p: z.tuple([z.number(), z.number(), z.number(), z.number()]),
 });
 export type PredictedBox = z.infer<typeof PredictedBox>;
-export const Boxes = z.object({ type: z.literal('boxes'), items: z.array(PredictedBox).max(limits.predictionMax) });
+export const Boxes = z.object({
+  type: z.literal('boxes'),
+  items: z.array(PredictedBox).max(limits.predictionMax),
+  skippedParts: Count.optional().describe(
+    'Versions in stages: parts that were found and not looked at, for there were more than `partMost`. The image is never OK then. Left out: none',
+  ),
+});
 export type Boxes = z.infer<typeof Boxes>;
 
 /** Of every type that finds objects, each with a box and a score. */
@@ -83,11 +89,18 @@ export const BoxSummary = z.object({
   thresholds: BoxThresholds,
   ...objectSummary,
   map33: z.number().nullable(),
+  partly: Count.optional().describe('Versions in stages: images with parts that were found and not looked at'),
+  noPart: Count.optional().describe('Versions in stages: images on which no part was found'),
 });
 export type BoxSummary = z.infer<typeof BoxSummary>;
 
 export const objectImage = { ...testedOfAll, tp: Count, fp: Count, fn: Count };
-export const BoxImage = z.object({ type: z.literal('boxes'), ...objectImage });
+export const BoxImage = z.object({
+  type: z.literal('boxes'),
+  ...objectImage,
+  skippedParts: Boxes.shape.skippedParts,
+  noPart: z.boolean().optional().describe('Versions in stages: no part was found on it'),
+});
 
 /** `firm`: rounding cannot make suppression choose another box in its place. */
 export const ParityDetection = z.object({
@@ -157,6 +170,8 @@ export const MatchHead = z.object({
   revisions: z.array(Count),
   /** Candidates with a lower score were left out, so that the whole stays within `limits.matchCandidates`; 0: none. */
   floor: Probability,
+  /** Versions in stages, of each image: how many parts were found and not looked at; −1 where none was found. */
+  parts: z.array(z.int().min(-1)).optional(),
   /** Of each candidate in the order of the columns, in pixels of the image; left out: only boxes are known. */
   sizes: z.object({ area: z.array(z.number()), length: z.array(z.number()) }).optional(),
 });

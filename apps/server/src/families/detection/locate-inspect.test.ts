@@ -21,10 +21,24 @@ it('has no part where the box lies on the edge of the image and has no area', ()
   expect(locateAndInspect.merge([located], image, last)).toEqual({ type: 'boxes', items: [] });
 });
 
-it('looks at the best parts alone, each in a crop of its own', () => {
+it('looks at the best parts alone, each in a crop of its own, and says how many it did not look at', () => {
   const located = found([10, 10, 30, 30], [50, 10, 70, 30], [10, 50, 30, 70]);
   expect(locateAndInspect.regionsOf(stage, located, image)).toHaveLength(2);
   expect(locateAndInspect.merge([located, []], image, last)).toMatchObject({
     items: [{ p: [10, 10, 30, 30] }, { p: [50, 10, 70, 30] }],
+    skippedParts: 1,
   });
+  // a box that cannot be cropped is none
+  const flat = found([10, 10, 30, 30], [50, 10, 70, 30], [100, 50, 100, 70]);
+  expect(locateAndInspect.merge([flat, []], image, last)).not.toHaveProperty('skippedParts');
+  // nor is one below the score of a part
+  const many = found(
+    [10, 10, 30, 30],
+    [50, 10, 70, 30],
+    [10, 50, 30, 70],
+    [50, 50, 70, 70],
+    [0, 0, 9, 9],
+    [9, 0, 20, 9],
+  );
+  expect(locateAndInspect.merge([many, []], image, last)).toMatchObject({ skippedParts: 3 });
 });

@@ -9,19 +9,19 @@ const nmsOf = (thresholds: Thresholds): number => ('nms' in thresholds ? thresho
 
 /**
  * The parts that are cropped, best first, with their crops. `inspect`: the stage that looks at them, whose parameters hold
- * the rule. A box without a crop is none: nothing could be found in it, and its image would pass without a look.
+ * the rule. A box without a crop is none: nothing could be found in it, and its image would pass without a look. `skipped`:
+ * how many more there are than are looked at.
  */
 function partsOf({ params }: Pick<ChainStage, 'params'>, [whole]: readonly RegionPrediction[], image: Size) {
   const { items } = ofType(whole!.prediction, 'boxes');
   const rule = cropRuleOf(params);
-  return items
-    .filter(({ score }) => score >= Number(params['partScore']))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, Number(params['partMost']))
-    .flatMap((part) => {
-      const crop = cropOf(part.p, rule, image);
-      return crop ? [{ part, crop }] : [];
-    });
+  const most = Number(params['partMost']);
+  const cropped = (part: PredictedBox) => {
+    const crop = cropOf(part.p, rule, image);
+    return crop ? [{ part, crop }] : [];
+  };
+  const all = items.filter(({ score }) => score >= Number(params['partScore'])).toSorted((a, b) => b.score - a.score);
+  return { parts: all.slice(0, most).flatMap(cropped), skipped: all.slice(most).flatMap(cropped).length };
 }
 
 const inImage = ({ region: { x, y }, prediction }: RegionPrediction, crop: number) =>
@@ -37,13 +37,15 @@ export const locateAndInspect: Chain = {
     iou_threshold: ordinal === 0 ? Number(params['nmsThreshold']) : nmsOf(thresholds),
   }),
   regionsOf(stage, before, image) {
-    return partsOf(stage, before, image).map(({ crop }) => crop);
+    return partsOf(stage, before, image).parts.map(({ crop }) => crop);
   },
   merge([located = [], looked = []], image, { stage, settings }): Boxes {
-    const parts = partsOf(stage, located, image).map(({ part }) => part);
+    const { parts: chosen, skipped } = partsOf(stage, located, image);
+    const parts = chosen.map(({ part }) => part);
     const most = settings['iou_threshold'] ?? 1;
     const found = mergeFindings(looked.flatMap(inImage), most).map(({ c, score, p }) => ({ c, score, p }));
     const items = [...parts, ...found.slice(0, limits.predictionMax - parts.length)];
-    return { type: 'boxes', items: items.toSorted((a, b) => b.score - a.score) };
+    const sorted = items.toSorted((a, b) => b.score - a.score);
+    return { type: 'boxes', items: sorted, ...(skipped > 0 && { skippedParts: skipped }) };
   },
 };

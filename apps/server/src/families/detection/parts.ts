@@ -70,7 +70,17 @@ function outsideOf(rows: readonly Row[], isPart: (row: Row) => boolean, rule: Re
   return { objects: objects.length, outside: objects.filter((box) => !isSeen(box)).length };
 }
 
-/** How many defects lie in no part; refuses a training of which none does. */
+/** The image with the most parts, where these are more than are looked at. */
+function warnOfMany(byImage: Iterable<readonly Row[]>, isPart: (row: Row) => boolean, most: number): Warning[] {
+  let [parts, file] = [0, ''];
+  for (const rows of byImage) {
+    const count = rows.filter(isPart).length;
+    if (count > parts) [parts, file] = [count, rows[0]!.name];
+  }
+  return parts > most ? [{ key: 'train.manyParts', args: { file, parts, most } }] : [];
+}
+
+/** How many defects lie in no part, and whether there are more parts than are looked at; refuses a training of which no defect lies in one. */
 export async function warnOfOutside(
   tx: Tx,
   locating: readonly string[],
@@ -88,7 +98,8 @@ export async function warnOfOutside(
     if (found.outside > 0 && file === '') file = rows[0]!.name;
   }
   if (objects > 0 && outside === objects) throw new AppError('train.noObjectsInParts', { data: field });
-  if (outside === 0) return [];
+  const many = warnOfMany(byImage.values(), isPart, Number(laterParams[0]!['partMost']));
+  if (outside === 0) return many;
   const percent = Math.max(1, Math.round((100 * outside) / objects));
-  return [{ key: 'train.outsideParts', args: { percent, file } }];
+  return [{ key: 'train.outsideParts', args: { percent, file } }, ...many];
 }

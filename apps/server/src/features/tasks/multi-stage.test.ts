@@ -82,6 +82,19 @@ it('tells before the start how many defects lie in no part', async () => {
   expect(refused).toMatchObject({ data: { confirm: true }, enMsg: expect.stringMatching(/^8 %/) as string });
 });
 
+it('tells before the start of more parts than are looked at', async () => {
+  const { db } = server.services;
+  const id = crypto.randomUUID();
+  const second = Buffer.from(new Float32Array([60, 60, 80, 70]).buffer);
+  const own = { imageId: imageIds[1]!, rev: 1, kind: 'rect', parts: [0], source: 'person' };
+  await db.insert(shape).values({ ...own, id, labelId: material.labelIds[0]!, points: second });
+  const warningsAt = async (partMost: number) =>
+    (await call(api.trainCheck, { ...asked(), laterParams: [{ ...small, partMost }] })).warnings.map(({ key }) => key);
+  expect(await warningsAt(1)).toContain('train.manyParts');
+  expect(await warningsAt(2)).not.toContain('train.manyParts');
+  await db.delete(shape).where(eq(shape.id, id));
+});
+
 const jobsOf = (id: number, attempts: readonly number[]) =>
   Promise.all(
     attempts.map(async (n) => {

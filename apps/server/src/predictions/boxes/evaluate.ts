@@ -2,7 +2,7 @@
 import type { ThresholdsOf } from '@loupe/contract';
 import type { DetectionRow, DetectionSet, TruthRow } from '@loupe/metrics';
 import { evaluateObjects } from '../objects/index.ts';
-import { hasParts, withoutParts } from './parts.ts';
+import { hasParts, unknownParts, withoutParts } from './parts.ts';
 import type { Figures, TestRows } from '../type.ts';
 
 function setOf({ labels, images }: TestRows<'boxes'>): DetectionSet {
@@ -21,8 +21,15 @@ export function evaluateBoxes(rows: TestRows<'boxes'>, thresholds: ThresholdsOf<
   const parts = figuresOf(rows, thresholds).summary.classes;
   const { summary, images } = figuresOf(withoutParts(rows), thresholds);
   const classes = summary.classes.map((one, i) => (rows.labels[i]!.locates ? { ...parts[i]!, locates: true } : one));
-  return { summary: { ...summary, classes }, images };
+  const unknown = new Map(rows.images.map((one) => [one.imageId, unknownParts(one.prediction, rows.labels)]));
+  const count = (is: (parts: number) => boolean): number => [...unknown.values()].filter(is).length;
+  return {
+    summary: { ...summary, classes, partly: count((parts) => parts > 0), noPart: count((parts) => parts < 0) },
+    images: images.map((one) => ({ ...one, ...toldOf(unknown.get(one.imageId) ?? 0) })),
+  };
 }
+
+const toldOf = (parts: number) => (parts < 0 ? { noPart: true } : parts > 0 ? { skippedParts: parts } : {});
 
 function figuresOf(rows: TestRows<'boxes'>, thresholds: ThresholdsOf<'boxes'>): Figures<'boxes'> {
   const imageIds = rows.images.map(({ imageId }) => imageId);

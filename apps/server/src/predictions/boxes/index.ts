@@ -14,7 +14,7 @@ import {
 import type { BoxTruth, PredictionTypeDef } from '../type.ts';
 import { evaluateBoxes } from './evaluate.ts';
 import { boxComparison } from './parity.ts';
-import { findingsOf, isBlind, isFindingOf } from './parts.ts';
+import { findingsOf, hasParts, isFindingOf, judgedByParts, unknownParts } from './parts.ts';
 import { boxProposals } from './proposals.ts';
 
 /** What the version has to find. */
@@ -29,15 +29,14 @@ export const boxes: PredictionTypeDef<'boxes'> = {
   effort: ({ images }) =>
     images.reduce((sum, { prediction, truth }) => sum + prediction.items.length + truth.length, 0),
   evaluate: (rows, thresholds) => Promise.resolve(evaluateBoxes(rows, thresholds)),
-  judge(prediction, thresholds, labels) {
-    const judged = judgeObjects(findingsOf(prediction, labels), thresholds, labels);
-    return isBlind(prediction, labels) ? { ...judged, verdict: 'noPart' } : judged;
-  },
+  judge: (prediction, thresholds, labels) =>
+    judgedByParts(judgeObjects(findingsOf(prediction, labels), thresholds, labels), prediction, labels),
   withAsked,
   table: (input) =>
-    objectTable(input, ({ truth, prediction }) => ({
+    objectTable(input, ({ truth, prediction }, whole) => ({
       truths: truth.filter(isFindingOf(input.labels)),
       items: findingsOf(prediction, input.labels),
+      ...(hasParts(input.labels) && { unknown: unknownParts(whole.prediction, input.labels) }),
     })),
   parseThresholds: (raw, labels) => parseThresholds(BoxThresholds, raw, labels, ({ byLabel }) => [byLabel]),
   settingsOf: ({ nms }) => ({ iou_threshold: nms }),

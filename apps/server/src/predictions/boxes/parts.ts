@@ -1,6 +1,6 @@
 /** Versions of several stages: what the first one found are parts. They are looked at, and are no finding. */
 import type { Boxes, PredictedBox } from '@loupe/contract';
-import type { Labels, TestRows } from '../type.ts';
+import type { Judged, Labels, TestRows } from '../type.ts';
 
 export const hasParts = (labels: Labels): boolean => labels.some(({ locates }) => locates);
 
@@ -16,6 +16,17 @@ export const findingsOf = ({ items }: Pick<Boxes, 'items'>, labels: Labels): Pre
 /** Whether no part was found in which anything could be. */
 export const isBlind = ({ items }: Pick<Boxes, 'items'>, labels: Labels): boolean =>
   hasParts(labels) && items.every(isFindingOf(labels));
+
+/** What is not known of an image: how many of its parts nothing looked at; −1 where none was found. */
+export const unknownParts = (prediction: Pick<Boxes, 'items' | 'skippedParts'>, labels: Labels): number =>
+  isBlind(prediction, labels) ? -1 : (prediction.skippedParts ?? 0);
+
+/** An image is OK only where every part that was found was looked at. */
+export function judgedByParts(judged: Judged, prediction: Boxes, labels: Labels): Judged {
+  const unknown = unknownParts(prediction, labels);
+  if (unknown < 0) return { ...judged, verdict: 'noPart' };
+  return unknown > 0 && judged.verdict === 'OK' ? { ...judged, verdict: 'review' } : judged;
+}
 
 export function withoutParts({ labels, images }: TestRows<'boxes'>): TestRows<'boxes'> {
   const isFinding = isFindingOf(labels);

@@ -14,6 +14,8 @@ interface Objects {
   truths: readonly { c: number; box: Box; ignore: boolean }[];
   items: readonly PredictedBox[];
   overlap?: Overlap;
+  /** What of its parts is not known: see `MatchHead`. */
+  unknown?: number;
   /** Of each item its area and length, where rules may ask for them. */
   sizeOf?: (item: PredictedBox) => { area: number; length: number };
 }
@@ -36,10 +38,10 @@ async function scoreFloor<P extends ObjectType>({ rows, predicted }: TableInput<
   return 0;
 }
 
-/** `objectsOf` is given the candidates that are kept, alone. */
+/** `objectsOf` is given the candidates that are kept, and all there are. */
 export async function objectTable<P extends ObjectType>(
   input: TableInput<P>,
-  objectsOf: (tested: TestedImage<P>) => Objects,
+  objectsOf: (kept: TestedImage<P>, whole: TestedImage<P>) => Objects,
   most: number = limits.matchCandidates,
 ): Promise<Uint8Array> {
   const { iou } = input.thresholds as { iou: number };
@@ -54,7 +56,8 @@ export async function objectTable<P extends ObjectType>(
       items: kept,
       overlap,
       sizeOf,
-    } = objectsOf({ ...tested, prediction: { ...prediction, items } as never });
+      unknown,
+    } = objectsOf({ ...tested, prediction: { ...prediction, items } as never }, tested);
     const detections = kept.map(({ c, score, p }) => ({ c, score, box: p }));
     builder.add({ imageId, truths, detections, ...(overlap && { overlap }) });
     if (sizeOf) {
@@ -66,6 +69,7 @@ export async function objectTable<P extends ObjectType>(
         sizes.length.push(round(length));
       }
     }
+    if (unknown !== undefined) (head.parts ??= []).push(unknown);
     head.names.push(nameOf(line));
     head.revisions.push(line.rev);
   }

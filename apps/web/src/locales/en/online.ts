@@ -26,6 +26,8 @@ export const online = {
   score: 'NG threshold',
   scoreHelp: 'An image with at least this score is NG.',
   noPart: 'No part was found in the image, so nothing could be inspected',
+  skippedParts_one: 'One part more than the limit of parts was not inspected',
+  skippedParts_other: '{{count, number}} parts beyond the limit of parts were not inspected',
   parts_one: 'One part found:',
   parts_other: '{{count}} parts found:',
   review: 'Grey zone',

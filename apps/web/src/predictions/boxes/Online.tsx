@@ -185,12 +185,15 @@ export const onlineObjects: OnlineView = {
     const found = countsOf(answer)
       .map(({ name, count }) => `${name} × ${count}`)
       .join(t('ui.separator'));
+    const skipped = answer.prediction.type === 'boxes' ? (answer.prediction.skippedParts ?? 0) : 0;
+    const left = skipped > 0 ? t('online.skippedParts', { count: skipped }) : null;
     const texts = {
       OK: t('online.foundNothing'),
-      review: t('scores.foundReview'),
+      review: left ?? t('scores.foundReview'),
       NG: t('online.found', { found }),
       noPart: t('online.noPart'),
     };
-    return { found: texts[answer.verdict], why: whyOf(decidingOf(answer), t) };
+    const why = whyOf(decidingOf(answer), t);
+    return { found: texts[answer.verdict], why: left && answer.verdict === 'NG' ? `${why} · ${left}` : why };
   },
 };

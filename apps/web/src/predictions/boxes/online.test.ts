@@ -1,6 +1,7 @@
 import type { OnlineAnswer } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { countsOf } from './Online.tsx';
+import type { TFunction } from 'i18next';
+import { countsOf, onlineObjects } from './Online.tsx';
 
 test('only what reaches the threshold is counted', () => {
   const answer = {
@@ -23,4 +24,18 @@ test('only what reaches the threshold is counted', () => {
     { name: 'b', count: 2 },
     { name: 'a', count: 1 },
   ]);
+});
+
+test('parts that nothing looked at are the reason of a review, and stand beside a defect', () => {
+  const t = ((key: string, args: object = {}) => [key, ...Object.values(args)].join(' ')) as unknown as TFunction;
+  const wordsOf = (verdict: string, more: object) => {
+    const labels = [{ name: 'plate', color: '#000000', locates: true }];
+    const prediction = { type: 'boxes', items: [{ c: 0, score: 0.9, p: [0, 0, 1, 1] }], ...more };
+    const answer = { verdict, labels, thresholds: { confidence: 0.5, nms: 0.6, iou: 0.5 }, prediction };
+    return onlineObjects.words(answer as unknown as OnlineAnswer, t);
+  };
+  expect(wordsOf('review', { skippedParts: 3 }).found).toBe('online.skippedParts 3');
+  expect(wordsOf('review', {}).found).toBe('scores.foundReview');
+  expect(wordsOf('NG', { skippedParts: 3 }).why).toMatch(/online\.skippedParts 3$/);
+  expect(wordsOf('NG', {}).why).not.toMatch(/skippedParts/);
 });

@@ -27,7 +27,7 @@ export function ListBar<F extends string, S extends string>(props: {
   return (
     <div className={styles.bar}>
       {list.filters
-        .filter(({ needsZone }) => hasZone || !needsZone)
+        .filter(({ id, needsZone, ifAny }) => (hasZone || !needsZone) && (!ifAny || counts[id] > 0 || show === id))
         .map(({ id, name }) => (
           <FilterChip
             key={id}

@@ -12,7 +12,7 @@ import styles from './result.module.css';
 import { percent, shareWords } from '../../shared/texts.ts';
 import type { Result } from './use-result.ts';
 
-const verdicts = ['ok', 'review', 'ng'] as const;
+const verdicts = ['ok', 'review', 'ng', 'noPart'] as const;
 const kinds = ['good', 'defective'] as const;
 
 function Rate(props: {
@@ -43,8 +43,11 @@ function Rate(props: {
 
 function VerdictCard({ result, answer }: { result: Result; answer: Answer }) {
   const { t } = useTranslation();
-  const shown = verdicts.filter((v) => v !== 'review' || result.now.review !== null);
-  const bad: ReadonlySet<string> = new Set(['good ng', 'defective ok']);
+  const { good, defective } = answer.verdicts;
+  const shown = verdicts.filter(
+    (v) => v === 'ok' || v === 'ng' || good[v] + defective[v] > 0 || (v === 'review' && result.now.review !== null),
+  );
+  const bad: ReadonlySet<string> = new Set(['good ng', 'good noPart', 'defective ok']);
   return (
     <Card title={t('results.verdictTable')} extra={t('results.perImage')}>
       <table className={`${table.table} ${styles.findings}`}>

@@ -1,6 +1,7 @@
 /** The result of an ended test: thresholds above, and four views of what follows from them. */
 import type { Task } from '@loupe/contract';
 import { Alert, Segmented, Skeleton } from 'antd';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { CompareView } from './CompareView.tsx';
@@ -13,6 +14,16 @@ import { views } from './search.ts';
 import { ThresholdBar } from './ThresholdBar.tsx';
 import { useResult, type ObjectSummary, type Result } from './use-result.ts';
 
+/** Versions in stages: images of which not all is known. */
+const toldOfParts = (summary: ObjectSummary, t: TFunction): string[] => {
+  if (summary.type !== 'boxes') return [];
+  const { partly = 0, noPart = 0 } = summary;
+  return [
+    ...(partly > 0 ? [t('results.partly', { count: partly })] : []),
+    ...(noPart > 0 ? [t('results.noPartOn', { count: noPart })] : []),
+  ];
+};
+
 /** What is said of boxes beside what is said of every test. */
 function BoxNotices({ result: { summary, explorer } }: { result: Result }) {
   const { t } = useTranslation();
@@ -20,6 +31,7 @@ function BoxNotices({ result: { summary, explorer } }: { result: Result }) {
   const own = [
     ...(summary.truths === 0 ? [t('results.noTruths')] : []),
     ...(summary.thresholds.oneLabel ? [t('results.oneLabel')] : []),
+    ...toldOfParts(summary, t),
     ...(floor > 0 ? [t('results.floor', { floor: floor.toFixed(2) })] : []),
   ];
   return <Notices summary={summary} own={own} />;

@@ -1,6 +1,7 @@
 /** One tested image: truth solid, prediction dashed, what became of each, and the way to the next image. */
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import { api, queryUrl, type TestImageDetail } from '@loupe/contract';
+import { Alert } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compareImage, scoreText, type Finding, type FindingKind } from '../compare.ts';
@@ -120,6 +121,17 @@ function Findings(props: {
   );
 }
 
+/** What is not known of the image, so that nobody takes it for good. */
+function Parts({ detail: { prediction, labels } }: { detail: TestImageDetail }) {
+  const { t } = useTranslation();
+  if (prediction.type !== 'boxes') return null;
+  const { items, skippedParts: count = 0 } = prediction;
+  const isBlind = labels.some(({ locates }) => locates) && items.every(({ c }) => !labels[c]?.locates);
+  if (!isBlind && count === 0) return null;
+  const title = isBlind ? t('online.noPart') : t('results.skippedParts', { count });
+  return <Alert type="warning" showIcon title={title} />;
+}
+
 export type Layers = ReadonlySet<FindingKind>;
 
 const tones: Partial<Record<FindingKind, 'bad' | 'faint'>> = {
@@ -201,6 +213,7 @@ export function ResultImage(props: {
       {title ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
         <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')} tabIndex={0}>
+          <Parts detail={detail} />
           <Findings detail={detail} findings={compared.findings} current={finding} rules={thresholds.rules} />
         </section>
       )}

@@ -70,7 +70,11 @@ const sideOf = (
 ): Side => {
   const { scores, found, small } = atIou(test, at);
   const without = small ? { without: small } : {};
-  const verdicts = tableVerdicts(test.table, found, scores, { confidence: confidenceOf(test, at), ...without });
+  const verdicts = tableVerdicts(test.table, found, scores, {
+    confidence: confidenceOf(test, at),
+    ...without,
+    ...(test.head.parts && { parts: test.head.parts }),
+  });
   return {
     ...ratesOfMatrix(matrixOf(entries, places), test.table.classCount),
     ...precision,

@@ -46,7 +46,7 @@ describe('an answer', () => {
     expect(total).toMatchObject({ tp: 1, fp: 2, fn: 3 });
     expect([...matrix]).toEqual([1, 0, 0, 1, 0, 2, 0, 1, 0]);
     expect(detections).toBe(3);
-    expect(counts).toEqual({ all: 4, wrong: 3, false: 1, missed: 1, confused: 1, grey: 0, right: 1 });
+    expect(counts).toEqual({ all: 4, wrong: 3, false: 1, missed: 1, confused: 1, grey: 0, parts: 0, right: 1 });
     expect(ask({ confidence: 0.2 }).total).toMatchObject({ tp: 2, fp: 2, fn: 2 });
   });
 
@@ -68,7 +68,10 @@ describe('an answer', () => {
     const { verdict, verdicts } = ask();
     expect(verdict.overkill).toMatchObject({ count: 1, of: 2 });
     expect(verdict.escape).toMatchObject({ count: 1, of: 2 });
-    expect(verdicts).toEqual({ good: { ok: 1, review: 0, ng: 1 }, defective: { ok: 1, review: 0, ng: 1 } });
+    expect(verdicts).toEqual({
+      good: { ok: 1, review: 0, ng: 1, noPart: 0 },
+      defective: { ok: 1, review: 0, ng: 1, noPart: 0 },
+    });
     const grey = ask({ confidence: 0.7, review: 0.25 });
     expect(grey.verdict).toMatchObject({ overkill: { count: 0 }, escape: { count: 0 }, review: { count: 2, of: 4 } });
     expect(grey.counts.grey).toBe(2);
@@ -77,12 +80,35 @@ describe('an answer', () => {
     expect(ask({ review: 0.9 }).verdict.review.count).toBe(0);
   });
 
+  it('takes no image for OK with parts that nothing looked at, or without a part', () => {
+    // the defects of 2 may lie in a part that nothing looked at; 10 has no part; 4 is as it was
+    const test = testOf(images);
+    test.head.parts = [0, 1, -1, 0];
+    const { verdict, verdicts, counts, parts } = ask({ confidence: 0.7 }, test);
+    expect(verdicts).toEqual({
+      good: { ok: 1, review: 0, ng: 0, noPart: 1 },
+      defective: { ok: 0, review: 1, ng: 1, noPart: 0 },
+    });
+    expect(verdict).toMatchObject({ overkill: { count: 1, of: 2 }, escape: { count: 0 }, review: { count: 1 } });
+    expect(counts).toMatchObject({ parts: 2, grey: 0 });
+    expect(parts).toEqual([0, 1, -1, 0]);
+    const list = { ...question.list, kind: 'parts' as const };
+    expect([...ask({ list }, test).list].toSorted()).toEqual([1, 2]);
+    // no threshold lets an image through that nobody looked at, nor one without a part
+    const { escape, overkill } = ask({ curves: { classIndex: null } }, test).curves!;
+    expect(escape.map(([, share]) => share)).toEqual(escape.map(() => 0));
+    expect(overkill.at(-1)).toEqual([0.9, 0.5]);
+  });
+
   it('holds labels to thresholds of their own, in figures, lists and verdicts', () => {
     // short: the false one of 0.6 is gone, the weak hit of 0.3 too; open: its confusion of 0.8 is gone
     const own = ask({ byLabel: { open: 0.85, short: 0.65 } });
     expect(own.total).toMatchObject({ tp: 1, fp: 0, fn: 3 });
     expect(own.detections).toBe(1);
-    expect(own.verdicts).toEqual({ good: { ok: 2, review: 0, ng: 0 }, defective: { ok: 1, review: 0, ng: 1 } });
+    expect(own.verdicts).toEqual({
+      good: { ok: 2, review: 0, ng: 0, noPart: 0 },
+      defective: { ok: 1, review: 0, ng: 1, noPart: 0 },
+    });
     const weak = ask({ byLabel: { short: 0.25 }, review: 0.2 });
     expect(weak.total).toMatchObject({ tp: 2, fp: 2 });
     expect(weak.verdict.escape.count).toBe(0);

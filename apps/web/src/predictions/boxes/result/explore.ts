@@ -15,7 +15,7 @@ import {
   type Confidence,
   type Curve,
   type Entries,
-  type Verdict,
+  type TableVerdict,
 } from '@loupe/metrics';
 import type { BoxFilter } from '../list.ts';
 import type { Line } from '../../shared/chart-options.ts';
@@ -42,7 +42,7 @@ export function countImages({ classCount, start, truth, detected }: Entries): Ui
 type Test = (place: number) => boolean;
 
 /** Whether an image is of a kind, whatever the class. */
-const kindTests = (counts: Uint16Array, isGrey: Test): Record<BoxFilter, Test> => {
+const kindTests = (counts: Uint16Array, isGrey: Test, isUnknown: Test): Record<BoxFilter, Test> => {
   const has =
     (kind: number): Test =>
     (i) =>
@@ -55,6 +55,7 @@ const kindTests = (counts: Uint16Array, isGrey: Test): Record<BoxFilter, Test> =
     missed: has(2),
     confused: has(3),
     grey: isGrey,
+    parts: isUnknown,
     right: (i) => !wrong(i),
   };
 };
@@ -76,6 +77,7 @@ function entryTest(classCount: number, { list }: Question): ((truth: number, det
       return (t, d) => t !== d && t < classCount && d < classCount && concerns(t, d);
     case 'all':
     case 'grey':
+    case 'parts':
     case 'right':
       return concerns;
   }
@@ -176,8 +178,9 @@ function suggest(test: Explored, at: AtIou, { targets }: Question): Suggestions 
   };
 }
 
-function verdictTable(at: AtIou, verdicts: readonly Verdict[]): VerdictTable {
-  const table: VerdictTable = { good: { ok: 0, review: 0, ng: 0 }, defective: { ok: 0, review: 0, ng: 0 } };
+function verdictTable(at: AtIou, verdicts: readonly TableVerdict[]): VerdictTable {
+  const none = { ok: 0, review: 0, ng: 0, noPart: 0 };
+  const table: VerdictTable = { good: { ...none }, defective: { ...none } };
   at.scores.forEach(({ isDefective }, i) => table[isDefective ? 'defective' : 'good'][verdicts[i]!]++);
   return table;
 }
@@ -200,6 +203,7 @@ function countFrom(test: Explored, confidence: Confidence): number {
 export function answer(own: Explored, other: Explored | null, question: Question, now: () => number): Answer {
   const began = now();
   const { classCount } = own.table;
+  const { parts } = own.head;
   const at = atIou(own, question);
   const confidence = confidenceOf(own, question);
   const entries = entriesAt(own.table, at.found, { iou: question.iou, confidence });
@@ -209,11 +213,13 @@ export function answer(own: Explored, other: Explored | null, question: Question
     confidence,
     ...zone,
     ...(at.small && { without: at.small }),
+    ...(parts && { parts }),
   });
   const images = countImages(entries);
-  const isGrey: Test = (i) => verdicts[i] === 'review';
-  const tests = kindTests(images, isGrey);
-  const counts = { all: 0, wrong: 0, false: 0, missed: 0, confused: 0, grey: 0, right: 0 };
+  const isUnknown: Test = (i) => (parts?.[i] ?? 0) !== 0;
+  const isGrey: Test = (i) => verdicts[i] === 'review' && !isUnknown(i);
+  const tests = kindTests(images, isGrey, isUnknown);
+  const counts = { all: 0, wrong: 0, false: 0, missed: 0, confused: 0, grey: 0, parts: 0, right: 0 };
   for (let i = 0; i < at.scores.length; i++) {
     for (const kind of Object.keys(counts) as BoxFilter[]) if (tests[kind](i)) counts[kind]++;
   }
@@ -229,6 +235,7 @@ export function answer(own: Explored, other: Explored | null, question: Question
     list: compared?.list ?? listPlaces(own, entries, tests[question.list.kind], question),
     images,
     scores: Float64Array.from(at.scores, ({ score }) => score),
+    parts: parts ?? null,
     curves: question.curves ? curveSet(own, at, question.curves.classIndex) : null,
     comparison: compared?.comparison ?? null,
     change: compared?.change ?? null,

@@ -60,6 +60,15 @@ function smallOf({ table, head }: Explored, least: Least): Uint8Array | undefine
   });
 }
 
+/** Where overkill and escape change: no threshold makes an image OK that has no part, or one that nothing looked at. */
+function pointsOf({ head: { parts } }: Explored, scores: readonly ImageScore[]): OperatingPoint[] {
+  const decisive = scores.map((one, i) => {
+    const unknown = parts?.[i] ?? 0;
+    return unknown < 0 || (unknown > 0 && one.isDefective) ? { ...one, score: Infinity } : one;
+  });
+  return operatingPoints(decisive).filter(({ threshold }) => threshold < Infinity);
+}
+
 export function atIou(test: Explored, { iou, least }: Pick<AtThresholds, 'iou' | 'least'>): AtIou {
   const key = JSON.stringify([iou, least]);
   const known = test.byIou.get(key);
@@ -67,7 +76,7 @@ export function atIou(test: Explored, { iou, least }: Pick<AtThresholds, 'iou' |
   const found = matchTable(test.table, iou);
   const small = smallOf(test, least);
   const scores = tableScores(test.table, found, small);
-  const made: AtIou = { found, scores, small, points: operatingPoints(scores), curves: null };
+  const made: AtIou = { found, scores, small, points: pointsOf(test, scores), curves: null };
   test.byIou.set(key, made);
   for (const oldest of test.byIou.keys()) {
     if (test.byIou.size <= kept) break;

@@ -1,6 +1,6 @@
 /** What the screen asks the worker of a result, and what it gets. Plain data both ways. */
 import type { MatchHead } from '@loupe/contract';
-import type { OperatingPoint, Rates, Verdict, VerdictRates } from '@loupe/metrics';
+import type { OperatingPoint, Rates, TableVerdict, VerdictRates } from '@loupe/metrics';
 import type { BoxFilter } from '../list.ts';
 import type { Line } from '../../shared/chart-options.ts';
 
@@ -67,7 +67,7 @@ export interface Comparison {
   counts: Record<CompareKind, number>;
 }
 /** How many images of each kind get which verdict. */
-export type VerdictTable = Record<'good' | 'defective', Record<Verdict, number>>;
+export type VerdictTable = Record<'good' | 'defective', Record<TableVerdict, number>>;
 /** What a threshold would stand on, and what it takes: `learned` a mean AP, the others counts. */
 export interface Missing {
   code: 'learned' | 'hits' | 'caught' | 'good';
@@ -100,6 +100,8 @@ export interface Answer {
   images: Uint16Array;
   /** Of each image its best score. */
   scores: Float64Array;
+  /** Of each image how many of its parts nothing looked at, −1 where none was found; null: the version has no parts. */
+  parts: readonly number[] | null;
   curves: CurveSet | null;
   comparison: Comparison | null;
   /** Of each image what the other test makes of it: errors here minus errors there; only with a comparison. */
