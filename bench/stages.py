@@ -1,19 +1,20 @@
-"""A drawn set of small defects on parts: AP50 of both stages end to end, on crops of the true parts, and of one stage.
+"""Small defects on parts: AP50 of both stages end to end, on crops of the true parts, and of one stage.
 
-    python stages.py SEED STEPS
+    python stages.py SET SEED STEPS
 
-The two stages together learn as many steps as the one: a third finds parts, the rest looks at them. Prints a JSON
-line.
+The two stages together learn as many steps as the one: a third finds parts, the rest looks at them. End to end twice:
+with the score of a part that the validation images choose, and with a fixed one. Prints a JSON line; `null` where the
+set is not there.
 """
 
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,64 +36,29 @@ from loupe_engine.recipes.handover import onnx_runtime
 from loupe_engine.recipes.stages.chain import _figures, locator
 from loupe_engine.recipes.stages.data import of_labels, wholes_of
 from loupe_engine.work import RECIPES
-from PIL import Image
 
-from jobs import put_blob, write_training
+from jobs import write_training
+from stages_sets import LABELS, rows_of
 
-LABELS = ("part", "spot", "scratch")
-PARTS = {"train": 30, "val": 10, "test": 20}
-WIDTH, HEIGHT, SIZE, BATCH = 1024, 768, 256, 8
+SIZE, BATCH = 256, 8
+FIXED = 0.1  # the score of a part that was the default before it was chosen
 COMMON = {"network": "n", "imageSize": SIZE, "batchSize": BATCH, "warmupEpochs": 1, "mosaic": 0.5, "precision": "fp32"}
 
 
-def image(seed: int) -> tuple[np.ndarray, list[tuple[int, list[int]]]]:
-    """RGB of textured parts of 150 to 220 px on a belt; two in three have one or two defects of 6 to 14 px."""
-    rng = np.random.default_rng(seed)
-    pixels = rng.integers(25, 55, (HEIGHT, WIDTH, 1)).repeat(3, 2).astype(np.uint8)
-    found: list[tuple[int, list[int]]] = []
-    cells = [(x, y) for x in range(3) for y in range(2)]
-    for column, row in rng.permutation(cells)[: int(rng.integers(2, 5))].tolist():
-        w, h = (int(side) for side in rng.integers(150, 221, 2))
-        x, y = column * 340 + int(rng.integers(20, 110)), row * 384 + int(rng.integers(20, 140))
-        part = (
-            rng.normal(130, 6, (h, w, 1))
-            + rng.normal(0, 8, (h // 10 + 1, w // 10 + 1)).repeat(10, 0).repeat(10, 1)[:h, :w, None]
-        )
-        pixels[y : y + h, x : x + w] = part.clip(0, 255).astype(np.uint8)
-        found.append((0, [x, y, x + w, y + h]))
-        for _ in range(int(rng.integers(0, 3))):
-            label = int(rng.integers(1, 3))
-            a, b = (int(rng.integers(6, 10)),) * 2 if label == 1 else (int(rng.integers(10, 15)), 3)
-            u, v = x + int(rng.integers(6, w - a - 6)), y + int(rng.integers(6, h - b - 6))
-            shift = -45 if label == 1 else 50
-            area = pixels[v : v + b, u : u + a].astype(np.int16)
-            pixels[v : v + b, u : u + a] = (area + shift).clip(0, 255).astype(np.uint8)
-            found.append((label, [u, v, u + a, v + b]))
-    return pixels, found
-
-
-def rows_of(folder: Path, seed: int) -> list[dict[str, Any]]:
-    rows = []
-    for part, count in PARTS.items():
-        for i in range(count):
-            pixels, found = image(seed * 10_000 + len(rows))
-            out = io.BytesIO()
-            Image.fromarray(pixels).save(out, "PNG")
-            shape = {"kind": "rect", "parts": [0], "text": None, "ignore": False}
-            shapes = [{**shape, "id": f"{i}-{k}", "c": c, "p": box} for k, (c, box) in enumerate(found)]
-            row = {"image": len(rows) + 1, "sha256": put_blob(folder, out.getvalue()), "w": WIDTH, "h": HEIGHT}
-            rows.append({**row, "part": part, "group": "", "rev": 1, "name": f"{part}-{i}.png", "shapes": shapes})
-    return rows
-
-
 def trained(
-    folder: Path, recipe: str, rows: list[dict[str, Any]], seed: int, params: dict[str, Any], **more: Any
+    folder: Path,
+    recipe: str,
+    labels: tuple[str, ...],
+    rows: list[dict[str, Any]],
+    seed: int,
+    params: dict[str, Any],
+    **more: Any,
 ) -> Job:
     """The job of a training that is done."""
     place = folder / recipe
     place.mkdir()
     (place / "blobs").symlink_to(folder / "blobs")
-    path = write_training(place, recipe, LABELS, rows, seed, {**COMMON, **params})
+    path = write_training(place, recipe, labels, rows, seed, {**COMMON, **params})
     job = parse_job({**json.loads(path.read_text()), **more})
     context = Context(job, EventLog(job.out / "events.jsonl"), Control(), torch.device("cpu"))
     assert train(RECIPES[recipe](context), context).ended == "completed"
@@ -100,31 +66,42 @@ def trained(
 
 
 def main() -> None:
-    seed, steps = int(sys.argv[1]), int(sys.argv[2])
+    name, seed, steps = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    labels = LABELS[name]
+    others = set(range(1, len(labels)))
     use_threads(1)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        rows = rows_of(folder, seed)
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        rows = rows_of(name, folder, seed)
+        if rows is None:
+            print("null")
+            return
         began = time.process_time()
 
         def of(share: float) -> dict[str, Any]:
             # ten epochs of as many steps as they are asked for
             return {"epochs": 10, "epochSteps": max(1, round(steps * share / 10)), "validationInterval": 5}
 
-        single = trained(folder, "detect", rows, seed, of(1))
+        single = trained(folder, "detect", labels, rows, seed, of(1))
         single_s = time.process_time() - began
-        first = trained(folder, "locate", rows, seed, {**of(1 / 3), "locating": [LABELS[0]]})
+        first = trained(folder, "locate", labels, rows, seed, {**of(1 / 3), "locating": [labels[0]]})
         onnx = first.out / "model.onnx"
         sha256 = hashlib.sha256(onnx.read_bytes()).hexdigest()
         earlier = [{"recipe": "locate", "params": first.params, "onnx": {"url": onnx.as_uri(), "sha256": sha256}}]
-        last = trained(folder, "inspect", rows, seed, of(2 / 3), earlier=earlier)
+        last = trained(folder, "inspect", labels, rows, seed, of(2 / 3), earlier=earlier)
         stages_s = time.process_time() - began - single_s
         context = Context(last, EventLog(last.out / "test.jsonl"), Control(), torch.device("cpu"))
-        recipe = RECIPES["inspect"](context)
+        chosen = json.loads((last.out / "chain.json").read_text("utf-8"))["thresholds"]["parts"]
+        asked = RECIPES["inspect"](context).params
         tested = [one for one in read_manifest(last) if one.part == "test"]
-        wholes = wholes_of(tested, {0}, {1, 2}, lambda *_, **__: None)
+        wholes = wholes_of(tested, {0}, others, lambda *_, **__: None)
         run = locator(context, last.earlier[0])
-        found = _figures(context, recipe.params, last.out / "model.onnx", wholes, run[0], lambda *_: None)
+
+        def end_to_end(score: float) -> dict[str, Any]:
+            params = replace(asked, part_score=score)
+            return _figures(context, params, last.out / "model.onnx", wholes, run[0], lambda *_: None)
+
+        found, fixed = end_to_end(chosen), end_to_end(FIXED)
         given = {"iou_threshold": np.array([0.6], np.float32), "score_threshold": np.array([FLOOR], np.float32)}
         look = onnx_runtime(single.out / "model.onnx", 1, **given)
         answers = []
@@ -132,10 +109,11 @@ def main() -> None:
             boxes, scores, classes = look(decode(read_bytes(last, one)))
             other = classes > 0
             answers.append(Detections(boxes[other], scores[other], classes[other]))
-        entries = make_entries(of_labels(tested, {1, 2}), lambda *_, **__: None)
-        alone = evaluate(entries, answers, len(LABELS), 0.5)
+        entries = make_entries(of_labels(tested, others), lambda *_, **__: None)
+        alone = evaluate(entries, answers, len(labels), 0.5)
         figures = {"end_to_end": found["whole"].map50, "oracle": found["oracle"].map50, "single": alone.map50}
         figures |= {"parts": found["parts"].map50, "parts_found": found["parts_found"], "outside": found["outside"]}
+        figures |= {"part_score": chosen, "fixed": fixed["whole"].map50, "fixed_parts_found": fixed["parts_found"]}
         print(json.dumps({**figures, "single_cpu_s": single_s, "stages_cpu_s": stages_s}))
 
 

@@ -1,10 +1,19 @@
 /**
- * Multi-stage detection on a drawn set of small defects on parts (`stages.py`): AP50 end to end, beside the same network on
- * crops of the true parts, and beside one stage that learned as many steps at the same training size. Means of seeds.
+ * Multi-stage detection of small defects on parts (`stages.py`): AP50 end to end, beside the same network on crops of the true
+ * parts, and beside one stage that learned as many steps at the same training size. Means of seeds; each seed of a set is a cell
+ * kept in `bench/figures/stages/cells.jsonl`, or in the folder that LOUPE_STAGES_CELLS names.
  */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { deviation, figure, mean, python, root, type Bench } from './bench.ts';
+import { deviation, figure, mean, python, root, type Bench, type Figure } from './bench.ts';
+import { cellsOf, originsOf } from './cells.ts';
+
+/** Drawn parts, and boards cut from deeppcb. */
+const sets = ['drawn', 'boards'] as const;
+type SetName = (typeof sets)[number];
+const steps = 300;
+/** Of seed 1 of the drawn set the rule of the score of a part was chosen: it judges nothing. */
+const seeds = { quick: [2], full: [2, 3, 4] };
 
 interface Found {
   end_to_end: number;
@@ -13,35 +22,56 @@ interface Found {
   parts: number;
   parts_found: number;
   outside: number;
+  part_score: number;
+  fixed: number;
+  fixed_parts_found: number;
   single_cpu_s: number;
   stages_cpu_s: number;
 }
-const steps = 300;
+interface Cell {
+  set: SetName;
+  steps: number;
+  seed: number;
+  found: Found;
+}
+const kept = cellsOf<Cell>('stages', 'LOUPE_STAGES_CELLS');
 
-function measured(seed: number, count: number): Found {
-  const output = execFileSync(python, [path.join(root, 'bench/stages.py'), String(seed), String(count)], {
+function measure(set: SetName, seed: number): void {
+  if (kept.all().some((cell) => cell.set === set && cell.steps === steps && cell.seed === seed)) return;
+  const output = execFileSync(python, [path.join(root, 'bench/stages.py'), set, String(seed), String(steps)], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PYTHONPATH: path.join(root, 'engine') },
   });
-  const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found;
-  console.log(`seed ${seed}, ${count} steps: ${JSON.stringify(found)}`);
-  return found;
+  const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found | null;
+  if (!found) return console.log(`${set}: its data are not there`);
+  kept.add({ set, steps, seed, found });
+  console.log(`${set}, seed ${seed}: ${JSON.stringify(found)}`);
+}
+
+function figuresOf(set: SetName, all: readonly Found[]): Record<string, Figure> {
+  if (all.length === 0) return {};
+  const of = (key: keyof Found) => mean(all.map((one) => one[key]));
+  return {
+    [`ap50_${set}`]: figure(of('end_to_end'), '', { peer: of('single'), goal: '>= 1' }),
+    [`ap50_${set}_sd`]: figure(deviation(all.map((one) => one.end_to_end)), ''),
+    [`ap50_${set}_over_oracle`]: figure(of('end_to_end') / Math.max(1e-9, of('oracle')), '', { goal: '>= 0.95' }),
+    [`ap50_${set}_oracle`]: figure(of('oracle'), ''),
+    [`ap50_${set}_fixed_score`]: figure(of('fixed'), ''),
+    [`parts_found_${set}`]: figure(of('parts_found'), ''),
+    [`part_score_${set}`]: figure(of('part_score'), ''),
+    [`cpu_${set}`]: figure(of('stages_cpu_s'), 's', { peer: of('single_cpu_s') }),
+  };
 }
 
 export const bench: Bench = {
-  title: 'Multi-stage detection: small defects on parts',
+  title: 'multi-stage detection: small defects on drawn parts, and on boards cut from deeppcb (--quick: one seed)',
   run: ({ quick }) => {
-    const all = quick ? [measured(1, 100)] : [1, 2, 3].map((seed) => measured(seed, steps));
-    const of = (key: keyof Found) => mean(all.map((one) => one[key]));
-    return Promise.resolve({
-      ap50: figure(of('end_to_end'), '', { peer: of('single'), goal: '>= 1' }),
-      ap50_sd: figure(deviation(all.map((one) => one.end_to_end)), ''),
-      ap50_over_oracle: figure(of('end_to_end') / Math.max(1e-9, of('oracle')), '', { goal: '>= 0.95' }),
-      ap50_oracle: figure(of('oracle'), ''),
-      ap50_single: figure(of('single'), ''),
-      parts_found: figure(of('parts_found'), ''),
-      cpu_stages: figure(of('stages_cpu_s'), 's', { peer: of('single_cpu_s') }),
-    });
+    const chosen = quick ? seeds.quick : seeds.full;
+    for (const set of sets) for (const seed of chosen) measure(set, seed);
+    const cells = kept.all().filter((cell) => cell.steps === steps && chosen.includes(cell.seed));
+    console.log(`Measured: ${originsOf(cells)}`);
+    const of = (set: SetName) => cells.filter((cell) => cell.set === set).map(({ found }) => found);
+    return Promise.resolve(Object.assign({}, ...sets.map((set) => figuresOf(set, of(set)))) as Record<string, Figure>);
   },
 };

@@ -23,6 +23,7 @@ from loupe_engine.job import Job, read_job
 from loupe_engine.loop import train
 from loupe_engine.recipes.base import Context
 from loupe_engine.recipes.stages.chain import Located, _is_steady, looked_at
+from loupe_engine.recipes.stages.choice import USUAL, chosen_score
 from loupe_engine.recipes.stages.crops import CropRule, crop_of, is_steady, merge
 from loupe_engine.recipes.stages.recipe import Inspect, Locate
 
@@ -99,6 +100,7 @@ def test_the_chain_is_reported_beside_the_last_stage(stages: Any) -> None:
     chain = report_of(second, "chain")
     assert problems(schema("engine-report.json"), chain) == []
     figures = chain["metrics"]
+    assert 0.01 <= chain["thresholds"]["parts"] <= 0.25
     assert figures["map50"] >= 0.9 * figures["oracle_map50"] > 0.4
     assert figures["parts_map50"] > 0.8 and figures["parts_found"] == 1 and figures["outside"] == 0
     assert [c["truths"] > 0 for c in figures["per_class"]] == [False, True, True]
@@ -186,7 +188,8 @@ def test_a_defect_that_two_crops_show_is_found_once() -> None:
 
 def test_scores_at_the_least_of_a_part_are_no_proof(stages: Any) -> None:
     folder, rows, first, _ = stages
-    recipe = Inspect(context_of(stage_job(folder, rows, "steady", 1, earlier=earlier_of(first))))
+    params = {"partScore": 0.1}
+    recipe = Inspect(context_of(stage_job(folder, rows, "steady", 1, params=params, earlier=earlier_of(first))))
     box, label = np.array([[10.3, 10.3, 62.1, 61.3]]), np.zeros(1, int)
     for score, steady in ((0.9, True), (recipe.params.part_score + 1e-5, False)):
         found = Located(box, np.array([score]), label)
@@ -208,3 +211,23 @@ def test_more_parts_than_are_looked_at_are_told(stages: Any) -> None:
     [told] = [e for e in of_type(events(context.job.out), "warning") if e["code"] == "data.manyParts"]
     # every second image has three
     assert told["args"] == {"count": 4, "most": 2} and told["file"] == "p1.png"
+
+
+def _row(scores: list[float], true: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """An image with so many true parts, which the best detections find, in this order; the others are beside them."""
+    boxes = np.array([[60.0 * i, 0, 60.0 * i + 50, 50] for i in range(len(scores))]).reshape(-1, 4)
+    return boxes[:true], boxes, np.array(scores, np.float32)
+
+
+def test_the_score_of_a_part_follows_what_the_first_stage_finds() -> None:
+    # after few steps: ranked right, scored low. What is fixed would crop nothing
+    weak = chosen_score([_row([0.019, 0.018, 0.017, 0.0105], 3), _row([0.02, 0.011], 1)])
+    assert 0.011 < weak < 0.017
+    # well trained: some way below the weakest, for a part that is not cropped is not inspected
+    assert 0.12 < chosen_score([_row([0.9, 0.85, 0.8], 3)]) < 0.25
+    # many false ones: as few of them as can be without losing a part
+    crowded = chosen_score([_row([0.9, 0.2, *[0.19 - 0.001 * i for i in range(40)]], 2)])
+    assert 0.19 < crowded < 0.2
+    # a true part is nowhere: what is usual
+    assert chosen_score([(np.array([[0.0, 100, 50, 150]]), *_row([0.9], 0)[1:])]) == USUAL
+    assert chosen_score([_row([], 0)]) == USUAL

@@ -72,7 +72,10 @@ const inspect: Maker = async (job, trained, images) => {
     return [part, crop && brightBox(pixels, crop)];
   });
   const figures = { oracle_map50: 1, oracle_map50_95: 1, parts_map50: 1, parts_found: 1, outside: 0 };
-  return { onnx: bright, report: reported(job, trained, own), chain: reported(job, trained, whole, figures) };
+  // as the engine chooses it where it is left open
+  const thresholds = { confidence: 0.5, parts: Number(job.params['partScore']) || 0.2 };
+  const chain = { ...reported(job, trained, whole, figures), thresholds };
+  return { onnx: bright, report: reported(job, trained, own), chain };
 };
 
 export const makers: Makers = { locate, inspect };

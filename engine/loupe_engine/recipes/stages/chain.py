@@ -100,7 +100,7 @@ def looked_at(run: Callable[[np.ndarray], Found], pixels: np.ndarray, regions: l
 
 def _is_steady(every: Located, found: Located, parts: Located, params: InspectParams, iou: float, size: tuple) -> bool:
     """Whether two runtimes crop the same regions of an image, (width, height): `every` is without suppression."""
-    if (np.abs(found.scores - params.part_score) < 2 * SCORE_ROUNDING).any():
+    if (np.abs(found.scores - params.part_score) < 2 * SCORE_ROUNDING * params.part_score).any():
         return False
     least = parts.scores[-1] if len(parts.scores) else 1.0
     others = len(found.parts(params).scores) == params.part_most and len(found.scores) > params.part_most
@@ -130,7 +130,8 @@ def chain_report(
     """The report of both stages together on the validation images.
 
     metrics: of the defects end to end, `oracle_*` of the same network on crops of the true parts, `parts_*` of the
-    first stage, and `outside`: the share of the defects that lie in no crop. `per_class` is of the defects.
+    first stage, and `outside`: the share of the defects that lie in no crop. `per_class` is of the defects. Of the
+    thresholds `parts` is the score from which on a part is cropped.
     """
     figures = _figures(context, params, compared.onnx, wholes, run[0], tick)
     cases = _cases(context, params, graph, compared, wholes, run)
@@ -138,6 +139,7 @@ def chain_report(
     proof |= {"min_detections": LEAST_COMPARED, "enough": proof["detections"] >= LEAST_COMPARED}
     whole, parts = figures["whole"], figures["parts"]
     body = report_of(context, vars(whole), proof)
+    body["thresholds"]["parts"] = params.part_score
     body["metrics"] |= {
         "oracle_map50": round(figures["oracle"].map50, 6),
         "oracle_map50_95": round(figures["oracle"].map50_95, 6),

@@ -22,7 +22,7 @@ class LocateParams(Params):
 class InspectParams(Params):
     """Of the stage that looks at crops of parts (schema/inspect-params.json)."""
 
-    part_score: float  # from where a part counts as found
+    part_score: float  # from where a part counts as found; 0: chosen on the validation images
     part_margin: int  # percent of a side of the part, on either side
     part_width: tuple[int, ...]  # least and most, pixels
     part_height: tuple[int, ...]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from ...data.images import UnusableImage, decoded
 from ...data.manifest import ManifestImage
@@ -14,6 +18,7 @@ from ..detect.export import DetectGraph
 from ..detect.params import Params
 from ..detect.recipe import Detect
 from .chain import Runner, chain_report, located, locator
+from .choice import chosen_score
 from .crops import Region
 from .data import PartsSet, Views, Whole, entry_at, of_labels, outside, regions_of, views_of, wholes_of
 from .params import InspectParams, LocateParams, read_inspect, read_locate
@@ -83,8 +88,20 @@ class Inspect(Detect):
                 raise Fault("data.noParts", "prepare")
         self.validated = wholes["val"]
         self.locate = locator(self.context, self.context.job.earlier[-1])
+        if not self.params.part_score:
+            self.params = replace(self.params, part_score=chosen_score(self._seen(wholes["val"])))
         train = self._training_parts(wholes["train"], tick)
         return {"train": train, "val": [entry for whole in wholes["val"] for entry in self._true(whole)]}
+
+    def _seen(self, wholes: list[Whole]) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """Of images that can be read the true parts, and what the stage before finds with its scores."""
+        assert self.locate is not None
+        for whole in wholes:
+            try:
+                found = located(self.locate[0], decoded(self.context.job, whole.image))
+            except UnusableImage:
+                continue
+            yield whole.parts, found.boxes, found.scores
 
     def _true(self, whole: Whole) -> list[Entry]:
         """The crops of its true parts."""

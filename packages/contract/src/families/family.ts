@@ -79,6 +79,10 @@ export interface RecipeDef {
   stageName?: Words;
   /** Labels that its network finds for the stage behind it to look at. */
   locates?: (params: Values) => readonly string[];
+  /** What a training chose of parameters that were left open, by the thresholds of its report. */
+  chosen?: (params: Values, thresholds: Values) => Record<string, unknown>;
+  /** Parameters that are open again where the stage stays as it is and one before it is trained again. */
+  open?: Values;
   /** What its network gives. */
   prediction: PredictionType;
   table: ParamTable;

@@ -71,6 +71,9 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
     stageName: { zh: '检测零件上的缺陷', en: 'Inspect parts' },
     table: inspectTable,
     params: InspectParams as unknown as AnyParams,
+    // of another network the same score means something else
+    open: { partScore: 0 },
+    chosen: (params, { parts }) => ({ ...params, partScore: params['partScore'] || (parts ?? 0) }),
   },
   segment: {
     ...detector,

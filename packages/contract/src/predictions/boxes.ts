@@ -130,6 +130,8 @@ export const reportedThresholds = z.object({
     .array(z.object({ index: z.int().min(0).max(10_000), confidence: z.number().min(0).max(1) }))
     .max(10_000)
     .optional(),
+  /** Of several stages: from which score on a part is looked at. */
+  parts: z.number().min(0).max(1).optional(),
 });
 export const objectParity = {
   min_detections: z.int().min(0).max(1e6),

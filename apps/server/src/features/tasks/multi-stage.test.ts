@@ -120,7 +120,8 @@ it('trains both stages into one version, with the labels of parts and a certific
     certificate: { passed: true },
     stages: [
       { recipe: 'locate', certificate: { passed: true } },
-      { recipe: 'inspect', certificate: { passed: true } },
+      // what the training chose is what the version uses
+      { recipe: 'inspect', certificate: { passed: true }, params: { partScore: 0.2 } },
     ],
   });
 });
@@ -193,4 +194,15 @@ it('trains one stage alone again: the other goes into the new version as it is',
   ]);
   const made = await call(api.versionInfo, { id: second.versionId! });
   expect(made).toMatchObject({ state: 'ready', startVersion: { number: version.number } });
+});
+
+it('chooses the score of a part again for a kept second stage, whose first one is another now', async () => {
+  const { id } = await call(api.trainAdd, {
+    ...asked(),
+    startVersionId: version.id,
+    keptStages: [1],
+    confirmed: true,
+  });
+  expect(await server.waitFor(call, id, hasEnded)).toMatchObject({ state: 'completed', cause: null });
+  expect(await jobsOf(id, [1, 2])).toMatchObject([{ keep: false }, { keep: true, params: { partScore: 0 } }]);
 });

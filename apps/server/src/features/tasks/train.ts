@@ -8,6 +8,7 @@ import {
   type Task,
   type tasks as contract,
   type TrainCheck,
+  type RecipeDef,
 } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
@@ -74,17 +75,18 @@ async function readStages(tx: Tx, target: ModelRow, request: Request): Promise<P
   }
   if (new Set(kept).size === all.length) throw new AppError('train.stageKept', { data: { field: 'keptStages' } });
   const earlier = kept.length > 0 ? await paramsOfVersion(tx, target.id, startVersionId!) : [];
-  const [first, ...laterStages] = all.map((recipe, i): StageToTrain => ({
-    recipe: recipe.id,
-    params: readParams(
-      recipe,
-      ((kept.includes(i) ? earlier[i]?.params : i === 0 ? request.params : laterParams[i - 1]) ?? {}) as Record<
-        string,
-        unknown
-      >,
-    ),
-    paramsV: recipe.paramsVersion,
-  }));
+  const keptParams = (recipe: RecipeDef, i: number) => ({
+    ...(earlier[i]?.params as Record<string, unknown>),
+    ...(all.slice(0, i).some((_, before) => !kept.includes(before)) ? recipe.open : {}),
+  });
+  const [first, ...laterStages] = all.map((recipe, i): StageToTrain => {
+    const params = kept.includes(i) ? keptParams(recipe, i) : i === 0 ? request.params : laterParams[i - 1];
+    return {
+      recipe: recipe.id,
+      params: readParams(recipe, (params ?? {}) as Record<string, unknown>),
+      paramsV: recipe.paramsVersion,
+    };
+  });
   return { params: first!.params, laterStages };
 }
 

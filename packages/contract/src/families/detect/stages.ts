@@ -22,12 +22,12 @@ const side = { kind: 'pair', group: 'parts', min: 1, max: limits.cropSide, unit:
 /** Of the stage that looks at the crops, so that engine and server have one rule. */
 export const partFields = {
   partScore: {
-    ...probability(0.1),
+    ...probability(0),
     group: 'parts',
     label: words('零件置信度', 'Score of a part'),
     help: words(
-      '第一阶段的得分达到此值的零件才会裁剪；零件漏找时减小，只增加检测时间',
-      'Parts found with at least this score are cropped. Lower it if parts are missed: it only costs time',
+      '第一阶段的得分达到此值的零件才会裁剪；0：按验证图片选取，使零件不漏找。减小只增加检测时间',
+      'Parts found with at least this score are cropped; 0: chosen on the validation images so that no part is missed. Lowering it only costs time',
     ),
   },
   partMargin: {

@@ -2,8 +2,10 @@
 import {
   messages,
   messageText,
+  recipes,
   type Certificate,
   type EngineReport,
+  type RecipeId,
   type TaskProgress,
   type Thresholds,
 } from '@loupe/contract';
@@ -108,16 +110,23 @@ async function finishStage(
   return { ...stage, report, onnx, best, proof, thresholds };
 }
 
+/** With the parameters that its training chose: the version has to use the very same. */
+function withChosen(stage: FinishedStage, { thresholds }: EngineReport): FinishedStage {
+  const { chosen } = recipes[stage.recipe as RecipeId];
+  return chosen ? { ...stage, params: chosen(stage.params, thresholds) } : stage;
+}
+
 /** What all stages of a version give together: the report that the last one wrote of their chain, and its proof. */
 async function finishChain(
   services: Services,
   certify: Certify,
   modelType: string,
-  stages: readonly FinishedStage[],
+  trained: readonly FinishedStage[],
   last: AttemptRow,
-): Promise<{ report: EngineReport; thresholds: Thresholds; proof: Proof }> {
+): Promise<{ report: EngineReport; thresholds: Thresholds; proof: Proof; stages: readonly FinishedStage[] }> {
   const folder = runFolder(services.config.data, last.taskId, last.n);
   const report = await readReport(services, folder, (await artefactsOf(services, last)).get('chain'));
+  const stages = trained.map((stage, i) => (i < trained.length - 1 ? stage : withChosen(stage, report)));
   const { input, thresholds } = proofInput(services, last, report, stages.at(-1)!.params);
   const networks = stages.map(({ recipe, params, onnx }) => ({
     recipe,
@@ -126,7 +135,7 @@ async function finishChain(
     sha256: onnx,
   }));
   const proof = await proofOf(() => certify.chain({ ...input, modelType, networks, thresholds }));
-  return { report, thresholds, proof };
+  return { report, thresholds, proof, stages };
 }
 
 /** A stage is trained and another waits: the task queues for it. A request to complete was about the stage that ended. */
@@ -169,7 +178,7 @@ export async function finishTraining(
     n: current.n,
     report,
     thresholds,
-    stages: finished,
+    stages: chain?.stages ?? finished,
     chain: chain?.proof ?? null,
   });
   if (made) await announceVersion(services, row.id);
