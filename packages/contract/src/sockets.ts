@@ -59,7 +59,13 @@ export const SocketEvent = z.discriminatedUnion('type', [
     state: TaskState,
     progress: TaskProgress.nullable(),
   }),
-  z.object({ type: z.literal('series'), taskId: Id, step: Count, values: z.record(z.string(), z.number()) }),
+  z.object({
+    type: z.literal('series'),
+    taskId: Id,
+    stage: Count,
+    step: Count,
+    values: z.record(z.string(), z.number()),
+  }),
   z.object({ type: z.literal('analysis'), msg: z.string(), n: Count, set: AnalysisSet, text: z.string(), taskId: Id }),
   z.object({ type: z.literal('image'), imageId: Id, seq: Count, clientId: z.string() }),
   /** What a model proposes for the image is another than before. */

@@ -85,20 +85,21 @@ export const attempt = pgTable(
   (t) => [primaryKey({ columns: [t.taskId, t.n] })],
 );
 
-/** After a resume the later attempt wins, so that curves never double. */
+/** After a resume the later attempt wins, so that curves never double; each stage of a training has its own. */
 export const seriesPoint = pgTable(
   'series_point',
   {
     taskId: ref('task_id')
       .notNull()
       .references(() => task.id, { onDelete: 'cascade' }),
+    stage: integer('stage').notNull().default(0),
     name: text('name').notNull(),
     step: ref('step').notNull(),
     value: doublePrecision('value').notNull(),
     attempt: integer('attempt').notNull(),
     createdAt: createdAt(),
   },
-  (t) => [primaryKey({ columns: [t.taskId, t.name, t.step] })],
+  (t) => [primaryKey({ columns: [t.taskId, t.stage, t.name, t.step] })],
 );
 
 /** What a person reads about a task. */

@@ -33,7 +33,19 @@ export async function lockLatest(tx: Tx, taskId: number): Promise<{ row: TaskRow
   return current && { row, current };
 }
 
-async function writeSeries(tx: Tx, taskId: number, n: number, series: Changes['series']): Promise<void> {
+/** The stage that the task's attempt trains, from 0: as many as were completed before it. */
+async function stageNow(tx: Tx, { id, laterStages }: TaskRow): Promise<number> {
+  const later = (laterStages as unknown[] | null)?.length ?? 0;
+  if (later === 0) return 0;
+  return Math.min(later, await tx.$count(attempt, and(eq(attempt.taskId, id), eq(attempt.endedAs, 'completed'))));
+}
+
+interface At {
+  taskId: number;
+  n: number;
+  stage: number;
+}
+async function writeSeries(tx: Tx, { taskId, n, stage }: At, series: Changes['series']): Promise<void> {
   // a point that comes twice in one batch: the later counts
   const points = new Map<string, { name: string; step: number; value: number }>();
   for (const { step, values } of series) {
@@ -41,16 +53,16 @@ async function writeSeries(tx: Tx, taskId: number, n: number, series: Changes['s
   }
   if (points.size === 0) return;
   await tx.execute(sql`
-    insert into ${seriesPoint} (task_id, name, step, value, attempt)
-    select ${taskId}, p.name, p.step, p.value, ${n}
+    insert into ${seriesPoint} (task_id, stage, name, step, value, attempt)
+    select ${taskId}, ${stage}, p.name, p.step, p.value, ${n}
     from json_to_recordset(${JSON.stringify([...points.values()])}::json) as p(name text, step bigint, value double precision)
-    on conflict (task_id, name, step) do update set value = excluded.value, attempt = excluded.attempt
+    on conflict (task_id, stage, name, step) do update set value = excluded.value, attempt = excluded.attempt
     where ${seriesPoint.attempt} <= excluded.attempt`);
 }
 
-async function writeChanges(tx: Tx, row: TaskRow, current: AttemptRow, changes: Changes): Promise<void> {
+async function writeChanges(tx: Tx, row: TaskRow, current: AttemptRow, stage: number, changes: Changes): Promise<void> {
   const { ack, device, length, progress, checkpoints } = changes;
-  await writeSeries(tx, row.id, current.n, changes.series);
+  await writeSeries(tx, { taskId: row.id, n: current.n, stage }, changes.series);
   await addLines(tx, row.id, current.n, changes.lines);
   const kept = [...checkpointsOf(current), ...checkpoints].slice(-keptCheckpoints);
   await tx
@@ -74,9 +86,10 @@ async function writeChanges(tx: Tx, row: TaskRow, current: AttemptRow, changes: 
   await wakeWorkers(tx);
 }
 
-async function announce(services: Services, taskId: number, row: TaskRow, changes: Changes): Promise<void> {
+async function announce(services: Services, row: TaskRow, stage: number, changes: Changes): Promise<void> {
+  const { id: taskId } = row;
   for (const { step, values } of changes.series) {
-    await services.publish({ projectId: row.projectId }, { type: 'series', taskId, step, values });
+    await services.publish({ projectId: row.projectId }, { type: 'series', taskId, stage, step, values });
   }
   if (changes.progress || changes.length || changes.end)
     await announceTask(services, taskId, changes.end !== undefined);
@@ -96,12 +109,13 @@ export async function applyEvents(
     if (current.n > n) return 'fenced';
     if (current.n !== n || current.endedAs !== null) return 'gone';
     const changes = reduceEvents(current.ackSeq, from, raw, row.progress as TaskProgress | null);
-    await writeChanges(tx, row, current, changes);
-    return { row, changes };
+    const stage = await stageNow(tx, row);
+    await writeChanges(tx, row, current, stage, changes);
+    return { row, stage, changes };
   });
   if (typeof done === 'string') return { is: done };
   // the browsers hear of it when they can; the engine's answer does not wait for a broken socket
-  await announce(services, taskId, done.row, done.changes).catch((error: unknown) =>
+  await announce(services, done.row, done.stage, done.changes).catch((error: unknown) =>
     services.log.warn({ error, taskId }, 'an announcement failed'),
   );
   return { is: 'ok', ack: done.changes.ack, desired: done.row.desired as Desired };

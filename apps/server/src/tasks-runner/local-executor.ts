@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Job, protocolVersion } from '@loupe/contract';
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, gte, isNotNull } from 'drizzle-orm';
 import { addressFile } from '../core/address.ts';
 import { startTimeOf } from '../core/process-identity.ts';
 import type { Services } from '../core/services.ts';
@@ -88,9 +88,9 @@ function yieldToPeople(pid: number): void {
   }
 }
 
-/** An attempt that starts from nothing draws its curves from nothing. */
-async function dropCurves({ db }: Services, taskId: number): Promise<void> {
-  await db.delete(seriesPoint).where(eq(seriesPoint.taskId, taskId));
+/** An attempt that starts from nothing draws the curves of its stage from nothing; those of the stages before it stay. */
+async function dropCurves({ db }: Services, taskId: number, stage: number): Promise<void> {
+  await db.delete(seriesPoint).where(and(eq(seriesPoint.taskId, taskId), gte(seriesPoint.stage, stage)));
   await db.update(task).set({ progress: null }).where(eq(task.id, taskId));
 }
 
@@ -99,7 +99,7 @@ async function prepare(services: Services, kind: EngineKind, claimed: Claimed, f
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(path.join(folder, 'token'), claimed.token, { mode: 0o600 });
   const job = await makeJob(services, kind, claimed, folder);
-  if (claimed.n > 1 && job.resume === null) await dropCurves(services, claimed.row.id);
+  if (claimed.n > 1 && job.resume === null) await dropCurves(services, claimed.row.id, job.stage.index);
   await writeFile(path.join(folder, 'job.json'), JSON.stringify(job, null, 2));
 }
 

@@ -70,7 +70,8 @@ export const Task = z.object({
 });
 export type Task = z.infer<typeof Task>;
 
-export const SeriesPoint = z.object({ name: z.string(), step: Count, value: z.number() });
+/** `stage`: of a training in several, from 0; steps begin again in each. */
+export const SeriesPoint = z.object({ stage: Count, name: z.string(), step: Count, value: z.number() });
 export type SeriesPoint = z.infer<typeof SeriesPoint>;
 export const TaskLine = z.object({
   id: Id,
@@ -190,7 +191,10 @@ export const tasks = {
     path: 'task/series',
     permission,
     needs: 'view',
-    input: ById.extend({ afterStep: z.int().min(-1).max(limits.idMax).default(-1) }),
+    input: ById.extend({
+      afterStep: z.int().min(-1).max(limits.idMax).default(-1),
+      stage: Count.max(9).optional().describe('Of this stage alone; left out: of all'),
+    }),
     output: z.array(SeriesPoint),
     summary: 'Points of the curves after a given step',
   }),

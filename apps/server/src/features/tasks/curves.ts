@@ -23,14 +23,20 @@ export async function ownTask(tx: Tx, actor: Actor, id: number): Promise<typeof 
 export async function taskSeries(
   { db }: Services,
   actor: Actor,
-  { id, afterStep }: { id: number; afterStep: number },
+  { id, afterStep, stage }: { id: number; afterStep: number; stage?: number | undefined },
 ): Promise<SeriesPoint[]> {
   await ownTask(db, actor, id);
   return db
-    .select({ name: seriesPoint.name, step: seriesPoint.step, value: seriesPoint.value })
+    .select({ stage: seriesPoint.stage, name: seriesPoint.name, step: seriesPoint.step, value: seriesPoint.value })
     .from(seriesPoint)
-    .where(and(eq(seriesPoint.taskId, id), gt(seriesPoint.step, afterStep)))
-    .orderBy(asc(seriesPoint.step), asc(seriesPoint.name));
+    .where(
+      and(
+        eq(seriesPoint.taskId, id),
+        gt(seriesPoint.step, afterStep),
+        stage === undefined ? undefined : eq(seriesPoint.stage, stage),
+      ),
+    )
+    .orderBy(asc(seriesPoint.stage), asc(seriesPoint.step), asc(seriesPoint.name));
 }
 
 interface Coded {

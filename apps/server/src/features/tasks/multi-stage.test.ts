@@ -111,6 +111,13 @@ it('trains both stages into one version, with the labels of parts and a certific
     { recipe: 'locate', stage: { index: 0, count: 2 }, keep: false },
     { recipe: 'inspect', stage: { index: 1, count: 2 }, keep: false, earlier: [{ recipe: 'locate' }] },
   ]);
+  // the curves of the first stage are still there when the second one has drawn its own
+  const series = await call(api.taskSeries, { id });
+  const attempts = (stage: number) =>
+    new Set(series.filter((one) => one.stage === stage && one.name === 'attempt').map(({ value }) => value));
+  expect([attempts(0), attempts(1), attempts(2)]).toEqual([new Set([1]), new Set([2]), new Set()]);
+  const ofSecond = await call(api.taskSeries, { id, stage: 1 });
+  expect(ofSecond).toEqual(series.filter(({ stage }) => stage === 1));
   version = await call(api.versionInfo, { id: trained.versionId! });
   expect(version.certificate?.failures).toEqual([]);
   expect(version).toMatchObject({

@@ -105,7 +105,9 @@ export const tasks = {
   toVersion: 'Open version {{n}}',
   epochOf: 'epoch {{n}} of {{of}}',
   timeLeft: '{{time}} left',
+  stageLeft: '{{time}} left in this stage',
   endsAbout: 'ends about {{time}}',
+  thenStage: 'then stage {{n}}',
   thenFinish: 'then export and parity check',
   finishing: 'Training done. Now: {{what}}',
   took: 'took {{time}}',
@@ -212,6 +214,7 @@ export const tasks = {
   stageN: 'Stage {{n}}: {{name}}',
   stageOf: 'Stage {{n}} of {{of}}: {{name}}',
   stageKept: 'kept',
+  curvesOf: 'Curves of stage',
   keep: 'Keep these stages of the version',
   keptHelp: 'A stage that is kept goes into the new version as it is; the others are trained from scratch.',
   startHelp:

@@ -1,5 +1,5 @@
 /** Versions of a model: figures, certificate, and what can be done with each. */
-import { api, modelTypeOf, queryUrl, recipes, type Model, type Version } from '@loupe/contract';
+import { api, modelTypeOf, queryUrl, recipes, type Model, type RecipeId, type Version } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,16 +19,26 @@ import { useGoToModel } from './model-place.ts';
 const figure = (value: number | null | undefined, isShare: boolean | undefined) =>
   typeof value !== 'number' ? '–' : isShare ? formatShare(value, 1) : value.toFixed(3);
 
-function Settings({ version: { stages } }: { version: Version }) {
+/** Of one stage; `n` where there are several. */
+function StageSettings({ stage, n }: { stage: Version['stages'][number]; n: number | null }) {
   const text = useText();
-  const [stage] = stages;
-  const { main, more } = stage ? versionWords(stage.recipe, stage.params) : { main: null, more: null };
+  const { main, more } = versionWords(stage.recipe, stage.params);
+  const { stageName } = recipes[stage.recipe as RecipeId];
   return (
-    <>
+    <div {...(n !== null && stageName ? { title: text(stageName) } : {})}>
+      {n === null ? null : <span className="hint num">{n} · </span>}
       {main ? text(main) : '–'}
       {more ? <div className="hint">{text(more)}</div> : null}
-    </>
+    </div>
   );
+}
+
+function Settings({ version: { stages } }: { version: Version }) {
+  return stages.length === 0
+    ? '–'
+    : stages.map((stage) => (
+        <StageSettings key={stage.ordinal} stage={stage} n={stages.length > 1 ? stage.ordinal + 1 : null} />
+      ));
 }
 
 const useColumns = (model: Model, showCertificate: (v: Version) => void): ListColumn<Version>[] => {

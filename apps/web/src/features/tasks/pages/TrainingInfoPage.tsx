@@ -105,7 +105,7 @@ function Training({ task }: { task: Task }) {
       {version ? <VersionThresholds version={version} /> : null}
       <ProgressCard task={task} curves={curves} version={version} />
       <NamedImages task={task} />
-      <CurveCards task={task} curves={curves} />
+      <CurveCards task={task} />
       <KeptWeights task={task} />
       <LogCard task={task} />
     </Page>

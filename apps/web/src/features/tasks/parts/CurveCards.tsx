@@ -8,7 +8,8 @@ import { Card } from '../../../ui/Page.tsx';
 import { useChartView } from './chart-view.ts';
 import { CurveTools, trainingName, useOtherTrainings } from './CurveTools.tsx';
 import { LabelFigures } from './LabelFigures.tsx';
-import { epochsOf, overEpochs, stepsPerEpoch, type Curves } from './progress.ts';
+import { atStage, epochsOf, overEpochs, paramsOfStage, stepsPerEpoch, type Curves } from './progress.ts';
+import { StageChoice } from './StageChoice.tsx';
 import styles from './training.module.css';
 import { unread, useCurves } from './use-curves.ts';
 
@@ -60,17 +61,21 @@ function Figures({ series }: { series: readonly ChartSeries[] }) {
   );
 }
 
-export function CurveCards({ task, curves }: { task: Task; curves: Curves }) {
+export function CurveCards({ task: whole }: { task: Task }) {
   const { t } = useTranslation();
   const view = useChartView();
+  const stage = Math.min(view.stage ?? Infinity, whole.stage?.index ?? 0);
+  const curves = useCurves(whole, stage);
+  const task = useMemo(() => atStage(whole, stage, curves), [whole, stage, curves]);
   const others = useOtherTrainings(task);
-  const other = others.find(({ id }) => id === view.compare);
-  const otherCurves = useCurves(other);
-  const kind = viewOfRecipe(task.recipe);
+  const compared = others.find(({ id }) => id === view.compare);
+  const otherCurves = useCurves(compared, stage);
+  const other = useMemo(() => compared && atStage(compared, stage, otherCurves), [compared, stage, otherCurves]);
+  const kind = viewOfRecipe(task.stage?.recipe ?? task.recipe);
   const cards = useMemo(() => {
     const series = makerOf(task, curves);
     const beside = besideOf(other, otherCurves);
-    const drawn = kind.curves.filter(({ method }) => method === undefined || method === task.params['method']);
+    const drawn = kind.curves.filter(({ method }) => method === undefined || method === paramsOfStage(task)['method']);
     return drawn.map(({ lines, ...card }) => ({
       ...card,
       series: [
@@ -95,6 +100,7 @@ export function CurveCards({ task, curves }: { task: Task; curves: Curves }) {
   };
   return (
     <section className={styles.curveRoom} aria-label={t('tasks.curves')}>
+      <StageChoice task={whole} stage={stage} view={view} />
       <CurveTools task={task} others={others} curves={curves} view={view} hasLog={cards.some((card) => card.log)} />
       <div className={styles.curves}>
         {cards.map(({ key, title, series, yMin, yMax, log }) => (

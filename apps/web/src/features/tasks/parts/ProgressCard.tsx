@@ -1,5 +1,5 @@
 /** How far a training is: share, epoch, time left, device, speed, best figure, and the stages. */
-import { isAskedLevel, isOpen, recipes, type RecipeId, type Task, type Version } from '@loupe/contract';
+import { isAskedLevel, isOpen, recipes, type BothTexts, type RecipeId, type Task, type Version } from '@loupe/contract';
 import dayjs from 'dayjs';
 import { Progress } from 'antd';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ import { Card } from '../../../ui/Page.tsx';
 import { progressOf, taskKindViews } from '../kinds.ts';
 import { QueueLink } from './QueueDrawer.tsx';
 import { Stages } from './Stages.tsx';
-import { bestOf, epochsOf, finishingPhase, paramsOfStage, type Curves } from './progress.ts';
+import { bestOf, epochsOf, finishingPhase, paramsOfStage, stagesOfTask, type Curves } from './progress.ts';
 import styles from './training.module.css';
 import { roundedLeft, useElapsed, useSecondsLeft } from './use-clock.ts';
 
@@ -28,6 +28,9 @@ export function TimeLeft({ task }: { task: Task }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const left = useSecondsLeft(task);
+  const { stage } = task;
+  // how long the next stages take is not known while this one is at work
+  const isMore = stage !== null && stage.index + 1 < stage.count;
   const { afterwards } = taskKindViews[task.kind];
   if (task.queuePosition !== null) return <QueueLink task={task} />;
   const finishing = finishingPhase(task);
@@ -35,10 +38,14 @@ export function TimeLeft({ task }: { task: Task }) {
   if (left !== null) {
     return (
       <p>
-        <b>{t('tasks.timeLeft', { time: formatDuration(roundedLeft(left), locale) })}</b>
+        <b>{t(isMore ? 'tasks.stageLeft' : 'tasks.timeLeft', { time: formatDuration(roundedLeft(left), locale) })}</b>
         <span className="second">
           {' · '}
-          {afterwards ? t(afterwards) : t('tasks.endsAbout', { time: dayjs().add(left, 'second').format('HH:mm') })}
+          {isMore
+            ? t('tasks.thenStage', { n: stage.index + 2 })
+            : afterwards
+              ? t(afterwards)
+              : t('tasks.endsAbout', { time: dayjs().add(left, 'second').format('HH:mm') })}
         </span>
       </p>
     );
@@ -63,6 +70,7 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
       ? t('tasks.became', { epochs: formatCount(length.epochs), steps: formatCount(length.steps) })
       : null;
   const preset = presetWords(recipe, params);
+  const stages = stagesOfTask(task);
   return (
     <dl className={styles.figures}>
       <Fact label={t('tasks.device')}>{task.device?.replace(/^cpu$/, 'CPU') ?? '–'}</Fact>
@@ -78,22 +86,35 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
       <Fact label={t('tasks.images')}>
         {formatCount(task.images.train)} + {formatCount(task.images.val)}
       </Fact>
-      {preset ? <Fact label={t('tasks.preset')}>{text(preset)}</Fact> : null}
-      <Fact label={t('tasks.settings')}>
-        {text(wordsOf(recipe, params))}
-        {became ? ` → ${became}` : ''}
-      </Fact>
+      {preset && stages.length === 1 ? <Fact label={t('tasks.preset')}>{text(preset)}</Fact> : null}
+      {stages.length > 1 ? (
+        stages.map((one, i) => (
+          <Fact key={one.recipe} label={t('tasks.stageN', { n: i + 1, name: nameOfStage(one.recipe, text) })}>
+            {text(wordsOf(one.recipe, one.params))}
+            {became && i === task.stage?.index ? ` → ${became}` : ''}
+          </Fact>
+        ))
+      ) : (
+        <Fact label={t('tasks.settings')}>
+          {text(wordsOf(recipe, params))}
+          {became ? ` → ${became}` : ''}
+        </Fact>
+      )}
       {task.attempt > 1 + (task.stage?.index ?? 0) ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}
     </dl>
   );
 }
 
+const nameOfStage = (recipe: RecipeId, text: (words: BothTexts) => string): string => {
+  const { stageName } = recipes[recipe];
+  return stageName ? text(stageName) : recipe;
+};
+
 /** Which of several stages is being trained. */
 function StageName({ stage: { index, count, recipe } }: { stage: NonNullable<Task['stage']> }) {
   const { t } = useTranslation();
   const text = useText();
-  const { stageName } = recipes[recipe as RecipeId];
-  return <p>{t('tasks.stageOf', { n: index + 1, of: count, name: stageName ? text(stageName) : recipe })}</p>;
+  return <p>{t('tasks.stageOf', { n: index + 1, of: count, name: nameOfStage(recipe as RecipeId, text) })}</p>;
 }
 
 /** Green says that all is well: a version that has not learned is done, and no more. */

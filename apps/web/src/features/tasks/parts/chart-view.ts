@@ -7,6 +7,7 @@ export const ChartSearch = z.object({
   smooth: z.coerce.number().min(0).max(0.95).catch(0),
   log: z.enum(['1']).optional().catch(undefined),
   labels: z.enum(['table', 'curves']).catch('table'),
+  stage: z.coerce.number().int().min(1).optional().catch(undefined),
 });
 
 export interface ChartView {
@@ -14,16 +15,19 @@ export interface ChartView {
   smooth: number;
   log: boolean;
   labels: 'table' | 'curves';
-  change: (patch: Partial<{ compare: number; smooth: number; log: boolean; labels: 'table' | 'curves' }>) => void;
+  /** Whose curves are shown, from 0; null: those of the stage that is at work. */
+  stage: number | null;
+  change: (patch: Partial<Omit<ChartView, 'change'>>) => void;
 }
 
 export const useChartView = (): ChartView => {
-  const [{ compare, smooth, log, labels }, patch] = useUrlState(ChartSearch);
+  const [{ compare, smooth, log, labels, stage }, patch] = useUrlState(ChartSearch);
   return {
     compare,
     smooth,
     log: log !== undefined,
     labels,
+    stage: stage === undefined ? null : stage - 1,
     change: (changes) =>
       patch(
         {
@@ -31,6 +35,7 @@ export const useChartView = (): ChartView => {
           ...('smooth' in changes ? { smooth: changes.smooth || null } : {}),
           ...('log' in changes ? { log: changes.log ? '1' : null } : {}),
           ...('labels' in changes ? { labels: changes.labels === 'curves' ? 'curves' : null } : {}),
+          ...('stage' in changes ? { stage: changes.stage == null ? null : changes.stage + 1 } : {}),
         },
         { replace: true },
       ),

@@ -1,6 +1,7 @@
 import type { SeriesPoint, Task } from '@loupe/contract';
 import { expect, test } from 'vitest';
 import {
+  atStage,
   bestOf,
   curveRows,
   curvesOf,
@@ -9,6 +10,7 @@ import {
   lookedAt,
   overEpochs,
   stagesOf,
+  stagesOfTask,
   stepsPerEpoch,
   withStep,
 } from './progress.ts';
@@ -47,8 +49,8 @@ const task = (change: Partial<Task> = {}): Task => ({
   ...change,
 });
 const at = (phase: string | null, done = 0, total = 0) => ({ phase, done, total, unit: '', etaSeconds: null });
-const points = (name: string, pairs: [number, number][]): SeriesPoint[] =>
-  pairs.map(([step, value]) => ({ name, step, value }));
+const points = (name: string, pairs: [number, number][], stage = 0): SeriesPoint[] =>
+  pairs.map(([step, value]) => ({ stage, name, step, value }));
 
 const validated = curvesOf([
   ...points('loss', [
@@ -72,13 +74,18 @@ const validated = curvesOf([
 
 test('a step that comes again replaces its values and nothing else', () => {
   const before = [...points('loss', [[2, 4]]), ...points('lr', [[2, 0.1]])];
-  const after = curvesOf(withStep(before, 2, { loss: 9 }));
+  const after = curvesOf(withStep(before, { stage: 0, step: 2, values: { loss: 9 } }));
   expect(after.get('loss')).toEqual([[2, 9]]);
   expect(after.get('lr')).toEqual([[2, 0.1]]);
 });
 
+test('the step of another stage replaces nothing', () => {
+  const after = withStep(points('loss', [[2, 4]]), { stage: 1, step: 2, values: { loss: 9 } });
+  expect(after).toEqual([...points('loss', [[2, 4]]), ...points('loss', [[2, 9]], 1)]);
+});
+
 test('curves are sorted by step, whatever the order of arrival', () => {
-  const curves = curvesOf(withStep(points('loss', [[6, 1]]), 3, { loss: 2 }));
+  const curves = curvesOf(withStep(points('loss', [[6, 1]]), { stage: 0, step: 3, values: { loss: 2 } }));
   expect(curves.get('loss')).toEqual([
     [3, 2],
     [6, 1],
@@ -180,4 +187,43 @@ test('counts in the epochs that a time has become, and in none before that is kn
     progressOf(task({ params, progress: at('train', 460, 1840), length: { epochs: 92, steps: 1840 } }), curvesOf([]))
       .epoch,
   ).toBe(24);
+});
+
+const inStages = (index: number, change: Partial<Task> = {}) =>
+  task({
+    modelType: 'multiStage',
+    recipe: 'locate',
+    params: { epochs: 10 },
+    laterParams: [{ epochs: 40 }],
+    stage: { index, count: 2, recipe: index === 0 ? 'locate' : 'inspect' },
+    ...change,
+  });
+
+test('a training in stages is as far as all of them, and never begins again', () => {
+  const shareOf = (one: Task) => progressOf(one, new Map()).share;
+  const shares = [
+    inStages(0, { progress: at('prepare') }),
+    inStages(0, { progress: at('train', 30, 60) }),
+    inStages(0, { progress: at('parity') }),
+    // it waits for its second stage
+    inStages(1, { state: 'queued' }),
+    inStages(1, { progress: at('train', 30, 60) }),
+    inStages(1, { progress: at('certify') }),
+    inStages(1, { state: 'completed' }),
+  ].map(shareOf);
+  expect(shares).toEqual([0, 0.95 / 4, 0.97 / 2, 0.5, 0.5 + 0.95 / 4, 0.5 + 0.98 / 2, 1]);
+  expect(progressOf(inStages(1, { progress: at('train', 30, 60) }), new Map()).epoch).toBe(21);
+});
+
+test('a stage that is over is as long as its curves say, with its own parameters', () => {
+  const now = inStages(1, { progress: at('train', 1, 60), length: { epochs: 40, steps: 60 } });
+  expect(stagesOfTask(now)).toEqual([
+    { recipe: 'locate', params: { epochs: 10 } },
+    { recipe: 'inspect', params: { epochs: 40 } },
+  ]);
+  expect(stagesOfTask(task())).toEqual([{ recipe: 'detect', params: { epochs: 10 } }]);
+  expect(atStage(now, 1, new Map())).toBe(now);
+  const over = atStage(now, 0, validated);
+  expect(over).toMatchObject({ stage: { index: 0, count: 2, recipe: 'locate' }, length: { epochs: 2, steps: 12 } });
+  expect(epochsOf(over)).toBe(2);
 });

@@ -1,5 +1,5 @@
 /** How far a task is, read from its row and its curves: pure, so that it can be tested alone. */
-import type { SeriesPoint, Task, TaskState } from '@loupe/contract';
+import { modelTypeOf, type RecipeId, type SeriesPoint, type Task, type TaskState } from '@loupe/contract';
 
 export type Points = readonly (readonly [number, number])[];
 export type Curves = ReadonlyMap<string, Points>;
@@ -19,12 +19,29 @@ export const curvesOf = (points: readonly SeriesPoint[]): Curves => {
 /** The points with those of one more step; a step that came before (a resumed training) is replaced. */
 export const withStep = (
   points: readonly SeriesPoint[],
-  step: number,
-  values: Readonly<Record<string, number>>,
+  { stage, step, values }: { stage: number; step: number; values: Readonly<Record<string, number>> },
 ): SeriesPoint[] => {
-  const kept = points.filter((p) => p.step !== step || values[p.name] === undefined);
-  return [...kept, ...Object.entries(values).map(([name, value]) => ({ name, step, value }))];
+  const kept = points.filter((p) => p.stage !== stage || p.step !== step || values[p.name] === undefined);
+  return [...kept, ...Object.entries(values).map(([name, value]) => ({ stage, name, step, value }))];
 };
+
+/** The task as it was at one of its stages, which may be over: its curves tell how long that was. */
+export const atStage = (task: Task, index: number, curves: Curves): Task => {
+  if (!task.stage || task.stage.index === index) return task;
+  const [steps = 0, epochs = 0] = curves.get('epoch')?.at(-1) ?? [];
+  const { recipe } = stagesOfTask(task)[index]!;
+  return { ...task, stage: { ...task.stage, index, recipe }, progress: null, length: { steps, epochs } };
+};
+
+/** What each stage of a training is trained with; one where it has one. */
+export const stagesOfTask = ({ modelType, recipe, params, laterParams }: Task): StageOfTask[] => {
+  const ids = modelTypeOf(modelType ?? '')?.stages ?? [recipe as RecipeId];
+  return ids.map((id, i) => ({ recipe: id, params: i === 0 ? params : (laterParams[i - 1] ?? {}) }));
+};
+export interface StageOfTask {
+  recipe: RecipeId;
+  params: Task['params'];
+}
 
 /** Steps of one epoch; null before the first validation. */
 export const stepsPerEpoch = (curves: Curves, task: Task): number | null => {
@@ -90,7 +107,15 @@ export const countedStanding = ({ progress, state }: Task): TaskProgress => ({
 export const isTrainingCounted = (task: Task): boolean =>
   task.progress?.phase === 'train' || finishingPhase(task) !== null;
 
+/** Of all stages: each takes an equal share of the whole, for how long the next ones take is not known. */
 export const trainingStanding = (task: Task, curves: Curves): TaskProgress => {
+  const own = stageStanding(task, curves);
+  const { stage, state } = task;
+  if (!stage || state === 'completed') return own;
+  return { ...own, share: (stage.index + own.share) / stage.count };
+};
+
+const stageStanding = (task: Task, curves: Curves): TaskProgress => {
   const done = afterOf(task);
   const { progress, state } = task;
   const epochs = epochsOf(task);

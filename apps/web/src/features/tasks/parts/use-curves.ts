@@ -13,7 +13,8 @@ export const unread: Curves = new Map();
 /** Milliseconds between two readings of an open task: the socket tells changes at once; this is for when it is silent. */
 export const useAgainMs = (socket: number, polling: number): number => (useStore(socketStore) ? socket : polling);
 
-export const useCurves = (task: Task | undefined): Curves => {
+/** `stage`: of a training in several, from 0. */
+export const useCurves = (task: Task | undefined, stage: number = task?.stage?.index ?? 0): Curves => {
   const id = task?.id ?? 0;
   const again = useAgainMs(againMs.socket, againMs.polling);
   const { data } = useApi(
@@ -24,8 +25,8 @@ export const useCurves = (task: Task | undefined): Curves => {
   useSocketEvent('series', (event) => {
     if (event.taskId !== id) return;
     queryClient.setQueryData<SeriesPoint[]>(['taskSeries', { id }], (known) =>
-      known ? withStep(known, event.step, event.values) : known,
+      known ? withStep(known, event) : known,
     );
   });
-  return useMemo(() => (data ? curvesOf(data) : unread), [data]);
+  return useMemo(() => (data ? curvesOf(data.filter((point) => point.stage === stage)) : unread), [data, stage]);
 };
