@@ -3,15 +3,27 @@ import { allModelTypes, familyIds, ImagePart, modelTypeIds, recipeIds, roleIds, 
 import { foreignIds } from './foreign-ids.mjs';
 import { questionsOf } from './questions.mjs';
 
+// words of many things: they count where they stand beside what they would be an id of, or in a list of such ids
+const plainWords = ['text', 'read', 'texts'];
+const named = (ids) => ids.filter((id) => !plainWords.includes(id));
+const predictionTypes = allModelTypes().map(({ prediction }) => prediction);
+
 const lists = [
   // a set type is called detection as well
   { title: 'a family', ids: familyIds.all, home: /\/families\//, notBeside: /^setType$/ },
-  { title: 'a model type', ids: modelTypeIds.all, home: /\/families\// },
+  { title: 'a model type', ids: named(modelTypeIds.all), home: /\/families\// },
+  { title: 'a model type', ids: ['text', 'read'], home: /\/families\//, onlyBeside: /modelTypes?$/i },
   { title: 'a recipe', ids: recipeIds.all, home: /\/families\// },
   {
     title: 'a prediction type',
-    ids: allModelTypes().map(({ prediction }) => prediction),
+    ids: named(predictionTypes),
     home: /\/(families|predictions)\//,
+  },
+  {
+    title: 'a prediction type',
+    ids: ['texts'],
+    home: /\/(families|predictions)\//,
+    onlyBeside: /^(type|prediction(Type)?)$/i,
   },
   {
     title: 'a role of data sets',
@@ -28,6 +40,9 @@ const layout = 'the directories OK and NG of an archive are a file format';
 const maskImages = 'mask images are a file format';
 /** Files that name ids although they are nobody's home, and why. */
 export const exempt = {
+  'packages/contract/src/core/route.ts': 'the specification gives paths that begin so',
+  'apps/web/src/features/dashboard/parts/ReadyMade.tsx':
+    'the scenario groups of the dashboard, as the specification names them',
   'packages/contract/src/datasets/datasets.ts': 'a set type is called detection as well',
   'packages/contract/src/engine/job.ts': 'the role of a line that names none',
   'apps/server/src/features/transfers/exports/formats/ok-ng.ts': layout,

@@ -27,6 +27,9 @@ export const OnlineEntry = z.object({
 });
 export type OnlineEntry = z.infer<typeof OnlineEntry>;
 
+/** A text that should be read: given with a request, for the rule that compares with it. */
+const Expected = z.string().min(1).max(limits.textValue);
+
 export const OnlineAnswer = z.object({
   recordId: Id,
   entryId: Id,
@@ -39,6 +42,10 @@ export const OnlineAnswer = z.object({
   height: Count,
   /** Detections at or above the confidence threshold decide; lower ones are listed too. */
   prediction: Prediction,
+  /** Why the verdict is not OK, where rules decide. */
+  reasons: z.array(z.object({ zh: z.string(), en: z.string() })).optional(),
+  /** What the request said that should be read. */
+  expected: Expected.optional(),
   /** Milliseconds in the server: whole, decoding, model. */
   ms: z.object({ total: z.number(), decode: z.number(), model: z.number() }),
 });
@@ -145,7 +152,7 @@ export const online = {
     permission,
     needs: 'edit',
     isOnline: true,
-    input: z.object({ entryId: Id }),
+    input: z.object({ entryId: Id, expected: Expected.optional() }),
     output: OnlineAnswer,
     summary: 'Verdict for one JPG or PNG of at most 10 MB',
   }),
@@ -156,7 +163,7 @@ export const online = {
     bodyLimit: detectBody,
     permission: 'public',
     needs: 'write',
-    input: z.object({}),
+    input: z.object({ expected: Expected.optional() }),
     output: OnlineAnswer,
     summary:
       'As online/detect, with the key of one entry in `authorization: Bearer <key>`; 503 (429: too many of this key) with `retry-after` while too many wait',

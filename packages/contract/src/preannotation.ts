@@ -13,6 +13,8 @@ import { Task } from './tasks/tasks.ts';
 /** A shape that a model proposes. Accepted, it becomes a shape with this id, so that two people who accept it make one. */
 export const Proposal = Shape.pick({ id: true, labelId: true, kind: true, points: true, parts: true }).extend({
   score: Probability,
+  /** What a model reads there; left out: it reads nothing. */
+  text: z.string().max(1000).nullable().optional(),
 });
 export type Proposal = z.infer<typeof Proposal>;
 

@@ -1,7 +1,7 @@
 // Four-cornered shapes: quadrilaterals and rectangles that are turned.
 
 import { boundsOf } from './box.ts';
-import { turn } from './segment.ts';
+import { segmentsCross, turn } from './segment.ts';
 import type { AnyPoint } from './point.ts';
 
 /** Corners clockwise on the screen, beginning with that nearest to the top left of its bounds. */
@@ -27,6 +27,12 @@ export function isConvexQuad(points: readonly number[]): boolean {
   const at = (i: number): [number, number] => [points[(2 * i) % 8] as number, points[(2 * i + 1) % 8] as number];
   const turns = [0, 1, 2, 3].map((i) => Math.sign(turn(...at(i), ...at(i + 1), ...at(i + 2))));
   return turns[0] !== 0 && turns.every((t) => t === turns[0]);
+}
+
+/** Whether two opposite sides of four corners cross each other. */
+export function isCrossedQuad(points: readonly number[]): boolean {
+  const [x0, y0, x1, y1, x2, y2, x3, y3] = points as [number, number, number, number, number, number, number, number];
+  return segmentsCross(x0, y0, x1, y1, x2, y2, x3, y3) || segmentsCross(x1, y1, x2, y2, x3, y3, x0, y0);
 }
 
 export type RotatedRect = {

@@ -25,6 +25,9 @@ export const ASSESSMENT_REASONS = [
   'noNg',
   'noOk',
   'few',
+  'wordsRead',
+  'textsFound',
+  'noTyped',
 ] as const;
 export const ASSESSMENT_STEPS = [
   'trainLonger',
@@ -36,6 +39,7 @@ export const ASSESSMENT_STEPS = [
   'testFirst',
   'lookAtMisses',
   'threshold',
+  'typeTexts',
 ] as const;
 export type AssessmentReason = (typeof ASSESSMENT_REASONS)[number];
 export type AssessmentStep = (typeof ASSESSMENT_STEPS)[number];

@@ -11,6 +11,8 @@ export interface Region {
   y: number;
   width: number;
   height: number;
+  /** Four corners within it, in its own pixels; for networks that straighten what they look at. */
+  quad?: number[];
 }
 /** What a stage found in a region, in that region's own pixels. The region of the first stage is the whole image. */
 export interface RegionPrediction {

@@ -23,6 +23,8 @@ export interface Split {
   val: number;
   /** How the split came about; kept with the snapshot. */
   rule: 'folders' | 'groups' | 'images' | 'roles' | 'none';
+  /** Also images that nobody has marked take part: nothing is learned from them. */
+  takesUnmarked?: boolean;
 }
 
 export interface PlanRequest {

@@ -4,11 +4,17 @@ import { planByRole } from './anomaly/plan.ts';
 import type { Chain } from './chain.ts';
 import { locateAndInspect } from './detection/locate-inspect.ts';
 import { planByShapes } from './detection/plan.ts';
+import { planOfTexts } from './ocr/plan.ts';
+import { findAndRead } from './ocr/find-and-read.ts';
 import type { PlanTraining } from './plan.ts';
 
-const planners: { readonly [F in FamilyId]: PlanTraining } = { detection: planByShapes, anomaly: planByRole };
+const planners: { readonly [F in FamilyId]: PlanTraining } = {
+  detection: planByShapes,
+  ocr: planOfTexts,
+  anomaly: planByRole,
+};
 /** Of model types with several stages. */
-const chains: Readonly<Record<string, Chain>> = { multiStage: locateAndInspect };
+const chains: Readonly<Record<string, Chain>> = { multiStage: locateAndInspect, text: findAndRead };
 
 /** Beside `registerFamily` of the contract. `ofModelTypes`: a chain for each model type of several stages. */
 export function registerFamilyServer(

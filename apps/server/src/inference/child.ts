@@ -7,7 +7,7 @@ import type { Prediction } from '@loupe/contract';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decodeImage, inspectImage, ImageError, type DecodedImage } from '../core/decode.ts';
 import { sha256OfFile } from '../core/hash.ts';
-import { checkGraph, type Output, type Place } from '../predictions/graph.ts';
+import { checkGraph, type GraphContract, type GraphPlace, type Output, type Place } from '../predictions/graph.ts';
 import { graphOf } from '../predictions/graphs.ts';
 import { OnnxRefused } from '../predictions/refused.ts';
 import { readOnnx } from './onnx-file.ts';
@@ -39,16 +39,23 @@ interface Loaded {
   session: InferenceSession;
   /** Labels that the model says it has; null where it says nothing. */
   classes: number | null;
+  /** What it says of itself. */
+  about: unknown;
+  graph: GraphContract;
 }
 const loaded = new Map<string, Loaded>();
 
-function classesIn(metadata: ReadonlyMap<string, string>): number | null {
+function aboutIn(metadata: ReadonlyMap<string, string>): unknown {
   try {
-    const { classes } = JSON.parse(metadata.get('loupe') ?? '{}') as { classes?: unknown };
-    return Array.isArray(classes) ? classes.length : null;
+    return JSON.parse(metadata.get('loupe') ?? '{}') as unknown;
   } catch {
     return null;
   }
+}
+
+function classesIn(about: unknown): number | null {
+  const { classes } = (about ?? {}) as { classes?: unknown };
+  return Array.isArray(classes) ? classes.length : null;
 }
 
 async function letGo(sha256: string, { session }: Loaded): Promise<void> {
@@ -77,12 +84,10 @@ async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
     interOpNumThreads: 1,
     logSeverityLevel: 3,
   });
-  checkGraph(
-    graphOf(prediction),
-    session.inputMetadata as readonly Place[],
-    session.outputMetadata as readonly Place[],
-  );
-  const entry = { session, classes: classesIn(metadata) };
+  const graph = graphOf(prediction, session.outputNames);
+  checkGraph(graph, session.inputMetadata as readonly Place[], session.outputMetadata as readonly Place[]);
+  const about = aboutIn(metadata);
+  const entry = { session, classes: classesIn(about), about, graph };
   loaded.set(onnx.sha256, entry);
   for (const [sha256, old] of loaded) {
     if (loaded.size <= modelsKept) break;
@@ -128,20 +133,23 @@ function cropOf({ data, width, height }: DecodedImage, region: Region): Uint8Arr
 }
 
 async function infer(
-  session: InferenceSession,
+  { session, graph }: Loaded,
   image: DecodedImage,
   region: Region | null,
-  request: HostRequest,
+  place: GraphPlace,
 ): Promise<Record<string, Output>> {
   const { data } = image;
-  const { width, height } = region ?? image;
+  const { width, height, settings } = place;
   const pixels = region ? cropOf(image, region) : new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  const { optional } = graphOf(request.prediction);
+  const { optional } = graph;
+  const filled = graph.fill?.(place) ?? {};
   // only what the graph asks for: the runtime refuses anything else
   const feeds = Object.fromEntries(
     session.inputNames.map((name) => {
       if (name === 'image') return [name, new Tensor('uint8', pixels, [height, width, 3])];
-      const value = request.settings[name] ?? optional[name]?.fallback;
+      const own = filled[name];
+      if (own) return [name, new Tensor('float32', own.data, [...own.dims])];
+      const value = settings[name] ?? optional[name]?.fallback;
       if (value === undefined) throw new OnnxRefused(`the model has an input “${name}” that nobody fills`);
       return [name, new Tensor('float32', Float32Array.of(value), [1])];
     }),
@@ -160,7 +168,8 @@ const reportStage = ({ id }: HostRequest, stage: 'decode' | 'model'): void => se
 async function predict(request: HostRequest, body: Buffer): Promise<HostPrediction> {
   const start = performance.now();
   await makeRoomFor(request);
-  const { session, classes } = await load(request);
+  const model = await load(request);
+  const { classes, about, graph } = model;
   const ready = performance.now();
   reportStage(request, 'decode');
   const image = await decode(request, body);
@@ -170,8 +179,11 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   for (const region of request.regions ?? [null]) {
     // each has the time of one
     reportStage(request, 'model');
-    const outputs = await infer(session, image, region, request); // oxlint-disable-line no-await-in-loop
-    predictions.push(await graphOf(request.prediction).read(outputs, known, request.settings)); // oxlint-disable-line no-await-in-loop
+    const { settings } = request;
+    const { width, height, quad } = { quad: undefined, ...(region ?? image) };
+    const place: GraphPlace = { width, height, quad, settings, about };
+    const outputs = await infer(model, image, region, place); // oxlint-disable-line no-await-in-loop
+    predictions.push(await graph.read(outputs, known, settings, place)); // oxlint-disable-line no-await-in-loop
   }
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
   const pixelsSha256 = request.hashPixels ? createHash('sha256').update(image.data).digest('hex') : null;

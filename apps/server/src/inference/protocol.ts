@@ -24,6 +24,8 @@ export const Region = z.object({
   y: z.int().min(0),
   width: z.int().min(1),
   height: z.int().min(1),
+  /** Four corners of what is asked about, in the region's own pixels; for graphs that ask for it. */
+  quad: z.array(z.number()).length(8).optional(),
 });
 export type Region = z.infer<typeof Region>;
 

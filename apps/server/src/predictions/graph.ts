@@ -19,6 +19,22 @@ export interface Output {
 /** Numbers that the graph is given beside the image, by the names of its inputs. */
 export type Settings = Readonly<Record<string, number>>;
 
+/** What a graph is asked about: the image, or a region of it. */
+export interface GraphPlace {
+  width: number;
+  height: number;
+  /** Within the region, in its own pixels: four corners. */
+  quad?: readonly number[] | undefined;
+  settings: Settings;
+  /** What the model's file says of itself (`loupe` in its metadata). */
+  about: unknown;
+}
+/** A tensor of float32. */
+export interface Filled {
+  dims: readonly number[];
+  data: Float32Array;
+}
+
 export interface GraphContract {
   inputs: Readonly<Record<string, { type: string; rank: number }>>;
   /** Inputs that a graph may have, with what they are given where nobody says. */
@@ -29,7 +45,12 @@ export interface GraphContract {
     outputs: Readonly<Record<string, Output>>,
     classes: number,
     settings: Settings,
+    place?: GraphPlace,
   ) => Prediction | Promise<Prediction>;
+  /** Inputs beside the image that follow from the place that is asked about. */
+  fill?: (place: GraphPlace) => Readonly<Record<string, Filled>>;
+  /** Where a type has graphs of several forms: that of a model with outputs of these names. */
+  formOf?: (outputs: readonly string[]) => GraphContract;
 }
 
 export const failed = (why: string): OnnxRefused => new OnnxRefused(why);

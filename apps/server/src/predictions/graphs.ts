@@ -4,11 +4,13 @@ import { boxesGraph } from './boxes/graph.ts';
 import { failed, type GraphContract } from './graph.ts';
 import { masksGraph } from './masks/graph.ts';
 import { scoreMapGraph } from './scoremap/graph.ts';
+import { textsGraph } from './texts/graph.ts';
 
 const own: { readonly [P in PredictionType]: GraphContract } = {
   boxes: boxesGraph,
   masks: masksGraph,
   scoremap: scoreMapGraph,
+  texts: textsGraph,
 };
 const registered = new Map<string, GraphContract>(Object.entries(own));
 
@@ -18,8 +20,9 @@ export function registerGraph(type: string, graph: GraphContract): void {
   registered.set(type, graph);
 }
 
-export function graphOf(type: string): GraphContract {
+/** `outputs`: names of those that the model has. */
+export function graphOf(type: string, outputs: readonly string[]): GraphContract {
   const found = registered.get(type);
   if (!found) throw failed(`prediction type ${type} is not registered`);
-  return found;
+  return found.formOf?.(outputs) ?? found;
 }

@@ -8,6 +8,8 @@ export interface Proposed {
   kind: ShapeKind;
   points: number[];
   parts: number[];
+  /** What the model reads there. */
+  text?: string | null;
 }
 export interface Proposals {
   /** Best first. */

@@ -9,11 +9,11 @@ const count = { ...boxes, type: 'count' } as unknown as PredictionTypeDef;
 
 it('finds a type of another folder once it is registered', () => {
   expect(() => predictionTypeOf('count')).toThrow('not registered');
-  expect(() => graphOf('count')).toThrow('not registered');
+  expect(() => graphOf('count', [])).toThrow('not registered');
   registerPredictionType(count);
   registerGraph('count', boxesGraph);
   expect(predictionTypeOf('count')).toBe(count);
-  expect(graphOf('count')).toBe(boxesGraph);
+  expect(graphOf('count', [])).toBe(boxesGraph);
   expect(() => registerPredictionType(count)).toThrow('registered twice');
   expect(() => registerGraph('boxes', boxesGraph)).toThrow('registered twice');
 });

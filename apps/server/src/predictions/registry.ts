@@ -4,8 +4,9 @@ import { boxes } from './boxes/index.ts';
 import { masks } from './masks/index.ts';
 import type { PredictionTypeDef } from './type.ts';
 import { scoremap } from './scoremap/index.ts';
+import { texts } from './texts/index.ts';
 
-const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, masks, scoremap };
+const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, masks, scoremap, texts };
 const types: Readonly<Record<string, PredictionTypeDef>> = own;
 
 const modules = { graphs: [] as string[], types: [] as string[] };

@@ -11,13 +11,16 @@ import type {
   ScoreReport,
   ScoreSummary,
   TestImage,
+  TextReport,
+  TextSummary,
   Thresholds,
   ThresholdsOf,
   Verdict,
   VersionLabel,
+  Words,
 } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
-import type { Assessment } from '@loupe/metrics';
+import type { Assessment, TextTruth } from '@loupe/metrics';
 import type { Settings } from './graph.ts';
 import type { Comparison } from './parity.ts';
 import type { Proposes } from './proposals.ts';
@@ -41,10 +44,17 @@ export interface MaskTruth {
   height: number;
   items: (BoxTruth & { rings: readonly (readonly number[])[] })[];
 }
+/** Texts of an image of so many pixels. */
+export interface TextsTruth {
+  width: number;
+  height: number;
+  items: TextTruth[];
+}
 interface Truths {
   boxes: BoxTruth[];
   masks: MaskTruth;
   scoremap: ScoreTruth;
+  texts: TextsTruth;
 }
 export type TruthOf<P extends PredictionType> = Truths[P];
 
@@ -82,6 +92,7 @@ interface Summaries {
   boxes: Omit<BoxSummary, Common>;
   masks: Omit<MaskSummary, Common>;
   scoremap: Omit<ScoreSummary, Common>;
+  texts: Omit<TextSummary, Common>;
 }
 export type SummaryOf<P extends PredictionType> = Summaries[P];
 type OwnImage<S> = Omit<S, 'name' | 'width' | 'height'> & { wrong: boolean };
@@ -89,6 +100,7 @@ interface ImageFigures {
   boxes: OwnImage<Extract<TestImage, { type: 'boxes' }>>;
   masks: OwnImage<Extract<TestImage, { type: 'masks' }>>;
   scoremap: OwnImage<Extract<TestImage, { type: 'scoremap' }>>;
+  texts: OwnImage<Extract<TestImage, { type: 'texts' }>>;
 }
 export type ImageFiguresOf<P extends PredictionType> = ImageFigures[P];
 export interface Figures<P extends PredictionType = PredictionType> {
@@ -107,11 +119,21 @@ export interface Judged {
   findings: number;
   /** The one score of the image, where it has one. */
   score: number | null;
+  /** In words, where rules decide; left out: the score says it. */
+  reasons?: Words[];
+}
+/** What is known of an image beside its prediction. */
+export interface Given {
+  /** What should be read, as a request said it. */
+  expected?: string | undefined;
+  /** When it is judged; left out: now. */
+  at?: Date;
 }
 interface Reports {
   boxes: BoxReport;
   masks: MaskReport;
   scoremap: ScoreReport;
+  texts: TextReport;
 }
 export type ReportOf<P extends PredictionType> = Reports[P];
 /** Scores of the validation images, where an image has one. */
@@ -130,7 +152,7 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   evaluate(rows: TestRows<P>, thresholds: ThresholdsOf<P>): Promise<Figures<P>>;
   /** What a browser computes the figures at any threshold from. */
   table(input: TableInput<P>): Promise<Table>;
-  judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: Labels): Judged;
+  judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: Labels, given?: Given): Judged;
   withAsked(defaults: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
   /** `labels`: of the version that they are for; a threshold of a label that it does not have is refused. */
   parseThresholds(raw: unknown, labels?: Labels): ThresholdsOf<P>;

@@ -18,6 +18,7 @@ import {
   ManifestLine,
   type BoxReport,
   type EngineEvent,
+  type RecipeId,
   type ReportAnswer,
   type ScoreReport,
 } from '@loupe/contract';
@@ -237,7 +238,7 @@ async function finish(engine: Engine, state: State, images: readonly ManifestLin
   emit({ type: 'phase', name: 'export' });
   const file = option('onnx');
   artefact(engine, 'best', 'best.json', JSON.stringify(state));
-  const own = {
+  const own: Partial<Record<RecipeId, () => Promise<unknown>>> = {
     detect: () => Promise.resolve({ report: boxReport(engine, state) }),
     locate: () => Promise.resolve({ report: boxReport(engine, state) }),
     inspect: () => Promise.resolve({ report: boxReport(engine, state), chain: boxReport(engine, state) }),

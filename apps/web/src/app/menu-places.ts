@@ -12,6 +12,7 @@ const entries: { readonly [E in EntryId]: { key: string; icon: MenuIcon } } = {
   datasets: { key: 'dataset/pageList', icon: 'database' },
   models: { key: 'model/pageList', icon: 'deployment' },
   online: { key: 'online', icon: 'aim' },
+  ocr: { key: 'ocrModel', icon: 'scan' },
   anomaly: { key: 'anomalyModel', icon: 'alert' },
 };
 export const groupIcon: MenuIcon = 'team';

@@ -42,9 +42,6 @@ export type PlainCommand =
   | 'duplicate'
   | 'ignore'
   | 'lock'
-  | 'snap'
-  | 'unite'
-  | 'subtract'
   | 'toFront'
   | 'toBack'
   | 'nudge'
@@ -106,9 +103,6 @@ const rows: readonly Row[] = [
   ['duplicate', 'edit', ['Ctrl+D']],
   ['ignore', 'edit', ['M'], 'selection'],
   ['lock', 'edit', ['L'], 'selection'],
-  ['snap', 'draw', ['Shift+S']],
-  ['unite', 'edit', ['Ctrl+U']],
-  ['subtract', 'edit', ['Ctrl+I']],
   ['toFront', 'edit', ['Ctrl+]'], 'selection'],
   ['toBack', 'edit', ['Ctrl+['], 'selection'],
   ['nudge', 'edit', ARROWS, 'selection'],

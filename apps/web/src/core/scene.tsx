@@ -24,7 +24,7 @@ export type ScreenId =
   | 'ExportList';
 
 /** Entries of the side bar. */
-export type EntryId = 'projects' | 'datasets' | 'models' | 'online' | 'anomaly';
+export type EntryId = 'projects' | 'datasets' | 'models' | 'online' | 'ocr' | 'anomaly';
 /** Entries of the side bar that belong to no family. */
 export type PageEntryId = 'authority';
 /** What tells scenes of one screen apart: whose images they show, or which tasks. */

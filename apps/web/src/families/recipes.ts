@@ -1,36 +1,11 @@
 /** What the screens show of a training, by its recipe: curves, and the parameters that tell trainings apart. */
 import { isOfUse, recipes, rowOf, type ParamTable, type Preset, type RecipeId } from '@loupe/contract';
-import type { ParseKeys } from 'i18next';
 import type { BothWords } from '../core/i18n.ts';
 import { isSameValue } from '../ui/param-values.ts';
+import { textdetView, textrecView } from './ocr/recipes.ts';
+import type { RecipeView } from './recipe-view.ts';
 
-export interface CurveLine {
-  name: string;
-  text: ParseKeys;
-  dashed?: boolean;
-  /** Where it has no point there is no line, not even in the legend. */
-  optional?: boolean;
-}
-export interface CurveCard {
-  key: string;
-  title: ParseKeys;
-  lines: readonly CurveLine[];
-  yMin?: number;
-  yMax?: number;
-  /** May be drawn on a logarithmic axis. */
-  log?: boolean;
-  /** Drawn for trainings with this method alone. */
-  method?: string;
-}
-export interface RecipeView {
-  /** Parameters that tell trainings apart. */
-  readonly params: readonly string[];
-  /** Those of them that stand in a list of versions, under which title; below them in small those that tell less. */
-  readonly version: { title: ParseKeys; params: readonly string[]; more: readonly string[] };
-  readonly curves: readonly CurveCard[];
-  /** A curve for each label, beside the others. */
-  readonly hasLabelCurves: boolean;
-}
+export type { CurveCard, CurveLine, RecipeView } from './recipe-view.ts';
 
 const detect: RecipeView = {
   params: ['network', 'backbone', 'smallObjects', 'imageSize', 'timeBudget', 'epochs'],
@@ -129,6 +104,8 @@ export const recipeViews: { readonly [R in RecipeId]: RecipeView } = {
   inspect: detect,
   segment,
   anomaly,
+  textdet: textdetView,
+  textrec: textrecView,
 };
 
 /** Throws for a recipe that is not registered. */

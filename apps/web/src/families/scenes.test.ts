@@ -23,6 +23,8 @@ test('6.17 no screen opens where each of its calls would be refused: the guard a
     '/project/index',
     '/dataset/index',
     '/dataset/exports',
+    '/projectOCR/index',
+    '/modelOCR/exports',
     '/anomaly/exports',
   ]);
 });

@@ -2,9 +2,14 @@
 import { families, type FamilyId } from '@loupe/contract';
 import type { Scene } from '../core/scene.tsx';
 import { anomalyRedirects, anomalyScenes } from './anomaly/scenes.ts';
+import { ocrRedirects, ocrScenes } from './ocr/scenes.ts';
 import { detectionRedirects, detectionScenes } from './detection/scenes.ts';
 
-const byFamily: { readonly [F in FamilyId]: readonly Scene[] } = { detection: detectionScenes, anomaly: anomalyScenes };
+const byFamily: { readonly [F in FamilyId]: readonly Scene[] } = {
+  detection: detectionScenes,
+  ocr: ocrScenes,
+  anomaly: anomalyScenes,
+};
 const all: Scene[] = (Object.keys(byFamily) as FamilyId[]).flatMap((f) => byFamily[f]);
 
 /** Before the router is made of them (`registerFamilyScreens`). */
@@ -15,4 +20,4 @@ export function addScenes(more: readonly Scene[]): void {
 
 export const scenes: readonly Scene[] = all;
 
-export const redirects = [...detectionRedirects, ...anomalyRedirects];
+export const redirects = [...detectionRedirects, ...ocrRedirects, ...anomalyRedirects];

@@ -18,6 +18,7 @@ import { results } from './en/results.ts';
 import { scores } from './en/scores.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
+import { texts } from './en/texts.ts';
 import { transfers } from './en/transfers.ts';
 import { ui } from './en/ui.ts';
 import type { SameKeys, zh } from './zh.ts';
@@ -42,6 +43,7 @@ export const en: SameKeys<typeof zh> = {
   scores,
   shell,
   tasks,
+  texts,
   transfers,
   ui,
 };

@@ -18,6 +18,7 @@ import { results } from './zh/results.ts';
 import { scores } from './zh/scores.ts';
 import { shell } from './zh/shell.ts';
 import { tasks } from './zh/tasks.ts';
+import { texts } from './zh/texts.ts';
 import { transfers } from './zh/transfers.ts';
 import { ui } from './zh/ui.ts';
 
@@ -41,6 +42,7 @@ export const zh = {
   scores,
   shell,
   tasks,
+  texts,
   transfers,
   ui,
 };

@@ -2,12 +2,14 @@
 import { addRow, rowOf, type PredictionType } from '@loupe/contract';
 import { onlineObjects } from './boxes/Online.tsx';
 import { onlineScoremap } from './scoremap/Online.tsx';
+import { onlineTexts } from './texts/Online.tsx';
 import type { OnlineView } from './online-view.ts';
 
 const own: { readonly [P in PredictionType]: OnlineView } = {
   boxes: onlineObjects,
   masks: onlineObjects,
   scoremap: onlineScoremap,
+  texts: onlineTexts,
 };
 const views: Readonly<Record<string, OnlineView>> = own;
 

@@ -13,8 +13,9 @@ import { boxes } from './boxes/type.ts';
 import { masks } from './masks/type.ts';
 import type { Deciding, PredictionTypeDef } from './type.ts';
 import { scoremap } from './scoremap/type.ts';
+import { texts } from './texts/type.ts';
 
-const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, masks, scoremap };
+const own: { readonly [P in PredictionType]: PredictionTypeDef<P> } = { boxes, masks, scoremap, texts };
 const types: Readonly<Record<string, PredictionTypeDef>> = own;
 
 /** What an online verdict and a result show is registered beside: `registerOnline`, `registerResult`. */

@@ -1,5 +1,5 @@
 /** What differs between prediction types on the screens: thresholds, the score that decides, and the figures of a version. */
-import type { PredictionOf, PredictionType, ThresholdsOf } from '@loupe/contract';
+import type { PredictionOf, PredictionType, TextRule, ThresholdsOf } from '@loupe/contract';
 import type { ParseKeys, TFunction } from 'i18next';
 import type { ComponentType } from 'react';
 
@@ -8,7 +8,9 @@ export type ByLabel = Readonly<Record<string, number>>;
 /** Rules of single labels, each with fields of its own. */
 export type RulesByLabel = Readonly<Record<string, Readonly<Record<string, number | string | undefined>>>>;
 /** Thresholds while a person fills them in: the one that decides may not be set yet. */
-export type OpenThresholds = Readonly<Record<string, number | boolean | ByLabel | RulesByLabel | undefined>>;
+export type OpenThresholds = Readonly<
+  Record<string, number | boolean | ByLabel | RulesByLabel | readonly TextRule[] | undefined>
+>;
 
 export interface ThresholdField {
   key: string;
@@ -48,6 +50,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly type: P;
   /** What a person sets for an online entry; the first one makes an image NG, and the grey zone ends at it. */
   readonly fields: readonly ThresholdField[];
+  /** `false`: no grey zone below the first one. */
+  readonly hasZone?: boolean;
   /** The field that single labels may have their own of, by name. */
   readonly byLabel?: ThresholdField;
   /** Rules on the size of objects; left out: none. */

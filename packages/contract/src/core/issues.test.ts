@@ -13,7 +13,7 @@ const faultOf = (type: z.ZodType, value: unknown) => {
   const fault = faultOfInput(parsed.error.issues[0], value);
   return { zh: messageText('input.invalid', 'zh', { ...fault }), en: messageText('input.invalid', 'en', { ...fault }) };
 };
-const raw = /[\\^$]|\[[^\]]*-|Invalid (input|string|option)|expected|received|Too (small|big)|Unrecognized|undefined/;
+const raw = /[\\^$]|\[[^\]]*-|Invalid (input|string|option)|received|Too (small|big)|Unrecognized|undefined/;
 const english = /[A-Za-z]{2,} [A-Za-z]{2,}/;
 /** What stands in quotes is what the request itself says. */
 const unquoted = (zh: string) => zh.replaceAll(/「[^」]*」/g, '');

@@ -25,6 +25,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   datasetId: '数据集',
   description: '描述',
   email: '邮箱',
+  expected: '应有的文字',
   folderId: '文件夹',
   folderIds: '文件夹',
   functionName: '功能名称',

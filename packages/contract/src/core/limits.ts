@@ -179,6 +179,8 @@ export const limits = {
   textWidthMax: 1280,
   /** Columns of the output of a network that reads: no text has more characters. */
   textColumns: 160,
+  /** Texts of a test that a browser is sent. */
+  textRows: 200_000,
   /** Rules of a verdict on texts: how many, characters of a pattern, values of a list, characters of one, days of a span. */
   textRules: 20,
   textPattern: 200,

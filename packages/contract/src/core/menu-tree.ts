@@ -47,6 +47,7 @@ const isAdmins = (key: PermissionKey): boolean => key.startsWith('sys/');
 export const menuSeeds: readonly MenuSeed[] = [
   ...permissionKeys.filter((key) => key !== 'allData' && !isAdmins(key)).map(ofKey),
   { key: 'online', menuComponent: 'model/pageList', parent: null },
+  { key: 'ocrModel', menuComponent: 'model/pageList', parent: null },
   { key: 'anomalyModel', menuComponent: 'model/pageList', parent: null },
   { key: adminGroup, menuComponent: 'next', parent: null },
   ...permissionKeys.filter(isAdmins).map(ofKey),

@@ -59,6 +59,23 @@ export const assessmentMessages = {
     en: 'The validation had no OK images, so the overkill rate is unknown.',
   },
 
+  'assessment.why.wordsRead': {
+    zh: '在 {val} 张验证图片上，{word} % 的文字识读完全正确',
+    en: 'On {val} validation {val|image|images} {word} % of the texts are read without a mistake.',
+  },
+  'assessment.why.textsFound': {
+    zh: '文字的定位 hmean 为 {hmean}，定位与识读都正确的 hmean 为 {whole}',
+    en: 'The hmean of finding texts is {hmean}; found and read right it is {whole}.',
+  },
+  'assessment.why.noTyped': {
+    zh: '验证图片（{val} 张）中没有输入了内容的文字，无法得出指标',
+    en: 'None of the texts on the validation images ({val}) has been typed, so there is nothing to measure.',
+  },
+  'assessment.next.typeTexts': {
+    zh: '为测试集的文字输入内容并测试该版本，即可知道其好坏',
+    en: 'Type the texts of the test set and test the version: then you know how good it is.',
+  },
+
   'assessment.next.trainLonger': {
     zh: '延长训练（更多轮次或时间），或从已学会的版本继续训练',
     en: 'Train longer (more epochs or time), or start from a version that has learned.',

@@ -17,7 +17,92 @@ export const ocrMessages = {
     zh: '固定宽度太小：除以 8 后不得小于最大文字长度。请增大宽度，或减小最大文字长度',
     en: 'The fixed width is too small: divided by 8 it must be at least the maximum text length. Raise the width, or lower that length',
   },
+  // data of a training
+  'train.testSet': {
+    zh: '文件夹「{folder}」属于测试集，不能用于训练。请选择训练集的文件夹',
+    en: 'The folder “{folder}” belongs to the test set, which takes no part in training. Select folders of the training set',
+  },
+  'train.noTextRegions': {
+    zh: '所选图片没有标出任何文字，请先用四边形标出文字；或使用现成模型，它不需要标注',
+    en: 'No text is marked on the selected images. Mark texts with quadrilaterals first, or use the ready-made reader, which needs no annotations',
+  },
+  'train.noTexts': {
+    zh: '所选图片的文字都没有输入内容，无法学习识读。请输入内容，或先用现成模型预标注',
+    en: 'None of the texts on the selected images has been typed, so there is nothing to learn to read. Type them, or let the ready-made reader pre-annotate first',
+  },
+  'train.noUsableTexts': {
+    zh: '所选图片的 {count} 段文字都不能用于学习识读：过长、为空、含换行或四边形有误。请修正，或增大最大文字长度',
+    en: '{count} {count|text is|texts are} marked and none can be learned: too long, empty, with line breaks, or with a bad quadrilateral. Correct them, or raise the maximum text length',
+  },
+  'train.textCrossed': {
+    zh: '{count} 个四边形的边相交（如 {files}），不参与训练。是否继续？',
+    en: '{count} {count|quadrilateral crosses itself|quadrilaterals cross themselves} (such as in {files}) and {count|is|are} left out. Continue?',
+  },
+  'train.textOutside': {
+    zh: '{count} 段文字超出图片范围（如 {files}），训练时裁剪到图片内。是否继续？',
+    en: '{count} {count|text reaches|texts reach} beyond the image (such as in {files}) and {count|is|are} clipped for training. Continue?',
+  },
+  'train.textEmpty': {
+    zh: '{count} 段文字的内容为空（如 {files}），不参与识读训练。是否继续？',
+    en: '{count} {count|text is|texts are} empty (such as in {files}) and {count|is|are} left out of learning to read. Continue?',
+  },
+  'train.textLines': {
+    zh: '{count} 段文字含有换行（如 {files}），不参与识读训练；请逐行标注。是否继续？',
+    en: '{count} {count|text has|texts have} line breaks (such as in {files}) and {count|is|are} left out of learning to read; annotate each line by itself. Continue?',
+  },
+  'train.textLong': {
+    zh: '{count} 段文字超过 {max} 个字符（如 {files}），不参与识读训练。是否继续？',
+    en: '{count} {count|text is|texts are} longer than {max} characters (such as in {files}) and {count|is|are} left out of learning to read. Continue?',
+  },
+  'train.textNarrow': {
+    zh: '{count} 段文字相对其宽度过长（如 {files}），不参与识读训练；请检查四边形和阅读方向。是否继续？',
+    en: '{count} {count|text has|texts have} too many characters for {count|its|their} width (such as in {files}) and {count|is|are} left out of learning to read; check quadrilaterals and reading direction. Continue?',
+  },
+  'train.textCharacters': {
+    zh: '训练文字中有 {count} 个所选语言之外的字符，将加入可识读的字符：{characters}。是否继续？',
+    en: 'The texts have {count} {count|character|characters} that the language lacks; {count|it is|they are} added: {characters}. Continue?',
+  },
+  'annotation.crossed': {
+    zh: '四边形的边不能相交，请按阅读方向依次点出四个角',
+    en: 'The sides of a quadrilateral must not cross. Click its four corners in reading direction',
+  },
   // rules of a verdict
+  'texts.pattern': {
+    zh: '第 {n} 条规则的正则表达式无效：{why}',
+    en: 'The regular expression of rule {n} is not valid: {why}',
+  },
+  'texts.reason.noText': { zh: '没有找到文字', en: 'No text was found' },
+  'texts.reason.unsure': {
+    zh: '「{text}」的识读得分低，请人工确认',
+    en: '“{text}” was read with a low score: please check it',
+  },
+  'texts.reason.notGiven': {
+    zh: '请求中没有给出应有的文字（expected），无法比较',
+    en: 'The request did not say what should be read (expected), so there was nothing to compare with',
+  },
+  'texts.reason.count': {
+    zh: '找到 {count} 段文字，应为 {wanted} 段',
+    en: '{count} {count|text was|texts were} found; expected: {wanted}',
+  },
+  'texts.reason.matches': { zh: '没有文字符合 {wanted}', en: 'No text matches {wanted}' },
+  'texts.reason.matchesOne': { zh: '「{text}」不符合 {wanted}', en: '“{text}” does not match {wanted}' },
+  'texts.reason.list': { zh: '没有文字在允许的列表中', en: 'No text is in the list' },
+  'texts.reason.listOne': { zh: '「{text}」不在允许的列表中', en: '“{text}” is not in the list' },
+  'texts.reason.checkDigit': { zh: '没有文字通过 {wanted} 校验', en: 'No text has a valid {wanted} check digit' },
+  'texts.reason.checkDigitOne': {
+    zh: '「{text}」未通过 {wanted} 校验',
+    en: '“{text}” has no valid {wanted} check digit',
+  },
+  'texts.reason.equals': { zh: '没有文字等于「{wanted}」', en: 'No text is “{wanted}”' },
+  'texts.reason.equalsOne': { zh: '「{text}」应为「{wanted}」', en: '“{text}” should be “{wanted}”' },
+  'texts.reason.date': {
+    zh: '没有文字是范围内的日期（{wanted}）',
+    en: 'No text is a date ({wanted}) within the allowed days',
+  },
+  'texts.reason.dateOne': {
+    zh: '「{text}」不是范围内的日期（{wanted}）',
+    en: '“{text}” is no date ({wanted}) within the allowed days',
+  },
   'input.dateFormat': {
     zh: '不是日期格式：年（YYYY 或 YY）和月（MM）各一次，日（DD）可省略，例如 YYYY-MM-DD',
     en: 'is no date format: name the year (YYYY or YY) and the month (MM) once, and the day (DD) or none, such as YYYY-MM-DD',

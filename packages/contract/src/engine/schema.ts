@@ -2,8 +2,6 @@
 import { z } from 'zod';
 import { limits } from '../core/limits.ts';
 import { recipes, type ParamTable } from '../families/index.ts';
-import { textdetTable } from '../families/ocr/textdet-params.ts';
-import { textrecTable } from '../families/ocr/textrec-params.ts';
 import { EngineReport } from '../predictions/index.ts';
 import { EngineEvent, Report, ReportAnswer } from './event.ts';
 import { Job, ManifestLine } from './job.ts';
@@ -30,7 +28,5 @@ export const engineSchemas = (): Record<string, string> => ({
   'report-answer.json': print(ReportAnswer),
   'engine-report.json': print(EngineReport),
   'limits.json': printLimits(limits),
-  'textdet-params.json': printTable(textdetTable),
-  'textrec-params.json': printTable(textrecTable),
   ...Object.fromEntries(Object.values(recipes).map(({ id, table }) => [`${id}-params.json`, printTable(table)])),
 });

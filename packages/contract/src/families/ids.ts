@@ -4,17 +4,17 @@
  */
 import { idsOf } from '../core/registry.ts';
 
-export type FamilyId = 'detection' | 'anomaly';
-export const familyIds = idsOf<FamilyId>(['detection', 'anomaly']);
+export type FamilyId = 'detection' | 'ocr' | 'anomaly';
+export const familyIds = idsOf<FamilyId>(['detection', 'ocr', 'anomaly']);
 export const FamilyId = familyIds.schema;
 
-export type ModelType = 'singleStage' | 'multiStage' | 'segment' | 'anomaly';
-export const modelTypeIds = idsOf<ModelType>(['singleStage', 'multiStage', 'segment', 'anomaly']);
+export type ModelType = 'singleStage' | 'multiStage' | 'segment' | 'anomaly' | 'text' | 'read';
+export const modelTypeIds = idsOf<ModelType>(['singleStage', 'multiStage', 'segment', 'anomaly', 'text', 'read']);
 export const ModelType = modelTypeIds.schema;
 
 /** A recipe is one trainable network of the engine. */
-export type RecipeId = 'detect' | 'locate' | 'inspect' | 'anomaly' | 'segment';
-export const recipeIds = idsOf<RecipeId>(['detect', 'locate', 'inspect', 'anomaly', 'segment']);
+export type RecipeId = 'detect' | 'locate' | 'inspect' | 'anomaly' | 'segment' | 'textdet' | 'textrec';
+export const recipeIds = idsOf<RecipeId>(['detect', 'locate', 'inspect', 'anomaly', 'segment', 'textdet', 'textrec']);
 export const RecipeId = recipeIds.schema;
 
 /** `pool`: data sets of the project; with every other role they belong to a model. */

@@ -8,6 +8,8 @@ import { anomaly } from './anomaly.ts';
 import { imageMs, sizeAdvice } from './anomaly-size.ts';
 import { anomalyParamsVersion, AnomalyParams, anomalyTable } from './anomaly-params.ts';
 import { detection } from './detection.ts';
+import { ocr } from './ocr/family.ts';
+import { textdetRecipe, textrecRecipe } from './ocr/recipes.ts';
 import { segmentParamsVersion, SegmentParams, segmentTable } from './segment-params.ts';
 import { detectParamsVersion, DetectParams, detectTable } from './detection-params.ts';
 import { inspectTable, InspectParams, locateTable, LocateParams } from './stages-params.ts';
@@ -15,7 +17,7 @@ import type { Family, ModelTypeDef, RecipeDef, RoleDef } from './family.ts';
 import { familyIds, modelTypeIds, recipeIds, roleIds, type FamilyId, type RecipeId } from './ids.ts';
 import type { ImageState } from '../datasets/images.ts';
 
-export const families: { readonly [F in FamilyId]: Family } = { detection, anomaly };
+export const families: { readonly [F in FamilyId]: Family } = { detection, ocr, anomaly };
 
 /** What the form of a new training begins with. */
 export const initialValues = ({
@@ -104,6 +106,8 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
       needs: { key: 'method', is: 'synthetic' },
     },
   },
+  textdet: textdetRecipe,
+  textrec: textrecRecipe,
 };
 
 /** Makes a further family known with its roles, model types and recipes, before the first input is read. */

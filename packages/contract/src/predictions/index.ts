@@ -4,25 +4,28 @@ import { boxesDef, type Boxes, type BoxThresholds } from './boxes.ts';
 import { byFields, byType, predictionDefs, registerPrediction, type PredictionDef } from './registry.ts';
 import { masksDef, type Masks, type MaskThresholds } from './masks.ts';
 import { scoremapDef, type ScoreMap, type ScoreThresholds } from './scoremap.ts';
+import { textsDef, type Texts, type TextThresholds } from './texts.ts';
 
-export type Prediction = Boxes | Masks | ScoreMap;
+export type Prediction = Boxes | Masks | ScoreMap | Texts;
 export type PredictionType = Prediction['type'];
 interface PredictionByType {
   boxes: Boxes;
   masks: Masks;
   scoremap: ScoreMap;
+  texts: Texts;
 }
 export type PredictionOf<P extends PredictionType> = PredictionByType[P];
 interface ThresholdsByType {
   boxes: BoxThresholds;
   masks: MaskThresholds;
   scoremap: ScoreThresholds;
+  texts: TextThresholds;
 }
 export type ThresholdsOf<P extends PredictionType> = ThresholdsByType[P];
 export type Thresholds = ThresholdsByType[PredictionType];
 
 /** The types of the product; tests register further ones. */
-const own = { boxes: boxesDef, masks: masksDef, scoremap: scoremapDef } satisfies {
+const own = { boxes: boxesDef, masks: masksDef, scoremap: scoremapDef, texts: textsDef } satisfies {
   [P in PredictionType]: PredictionDef;
 };
 for (const def of Object.values(own)) registerPrediction(def);
@@ -69,4 +72,5 @@ export * from './parts.ts';
 export * from './probes.ts';
 export { registerPrediction, type PredictionDef } from './registry.ts';
 export * from './scoremap.ts';
+export * from './texts.ts';
 export * from './verdict.ts';

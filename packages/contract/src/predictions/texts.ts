@@ -1,6 +1,6 @@
 /** Prediction type `texts`: where texts are, as quadrilaterals in reading direction, and what they say. */
 import { z } from 'zod';
-import { Count, Probability } from '../core/fields.ts';
+import { Count, Id, Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { parityCaseOfAll, reportOfAll, summaryOfAll, testedOfAll } from './parts.ts';
 import type { PredictionDef } from './registry.ts';
@@ -130,6 +130,25 @@ export const TextReport = z.object({
   }),
 });
 export type TextReport = z.infer<typeof TextReport>;
+
+/** What a browser computes the figures of a test from, at any threshold. */
+export const TextTable = z.object({
+  images: z.array(
+    z.object({
+      imageId: Id,
+      name: z.string(),
+      /** Of its truth. */
+      revision: Count,
+      /** A model that only reads took the image as one text. */
+      isWhole: z.boolean(),
+      truths: z.array(z.object({ ring: z.array(z.number()), text: z.string().nullable(), ignore: z.boolean() })),
+      items: z.array(PredictedText),
+    }),
+  ),
+  /** Images that were left out, so that the whole stays within `limits.textRows` texts. */
+  leftOut: Count,
+});
+export type TextTable = z.infer<typeof TextTable>;
 
 export const textsDef = {
   type: 'texts',

@@ -1,6 +1,6 @@
 /** What makes a shape valid on its image: kind, points, rings, place. Pure; the COCO import asks the same. */
 import { ringPoints, shapeRules, type MessageKey, type Shape, type ShapeKind } from '@loupe/contract';
-import { ringRanges, ringThickness } from '@loupe/geometry';
+import { isCrossedQuad, ringRanges, ringThickness } from '@loupe/geometry';
 
 export interface Ground {
   width: number;
@@ -48,6 +48,7 @@ export function checkShape(shape: Shape, ground: Ground): Checked {
   if (!isSimple && !(rule.hasRings && ringsAreRight(shape.points, parts))) return { key: 'annotation.badShape' };
   const points = placePoints(shape.points, ground);
   if (!points) return { key: 'annotation.outside' };
+  if (kind === 'quad' && isCrossedQuad(points)) return { key: 'annotation.crossed' };
   const [left, top, right, bottom] = points as [number, number, number, number];
   if (kind === 'rect' && !(right - left > leastThickness && bottom - top > leastThickness))
     return { key: 'annotation.noArea' };

@@ -32,6 +32,7 @@ it('hold an entry for every permission, those of administrators under one group'
     'dataset/pageList',
     'model/pageList',
     'online',
+    'ocrModel',
     'anomalyModel',
     'authority',
   ]);

@@ -1,5 +1,5 @@
 /** One image, one verdict: for a person in the browser, or for a program with the key of an entry. */
-import { codes, limits, type OnlineAnswer } from '@loupe/contract';
+import { codes, limits, type online as contract, type OnlineAnswer, type Parsed } from '@loupe/contract';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { inReach, reached } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -26,6 +26,8 @@ interface Asker {
   by: 'browser' | 'key';
   /** In whose turn it is. */
   name: string;
+  /** What should be read, where the asker knows. */
+  expected: string | undefined;
 }
 
 const select = ({ db }: Services) =>
@@ -102,6 +104,7 @@ async function inferAndStage(services: Services, image: OnlineImage, infer: () =
 }
 
 async function judge({ services, inference }: Judging, one: Entry, asker: Asker, http: Http): Promise<OnlineAnswer> {
+  const { expected } = asker;
   const { entry, version, stages, type } = one;
   if (!entry.enabled) throw new AppError('online.disabled');
   if (version.state !== 'ready') throw new AppError('version.notReady');
@@ -122,7 +125,8 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
     verdict,
     findings: detections,
     score,
-  } = predictor.predictionType.judge(prediction, predictor.thresholds, labels);
+    reasons,
+  } = predictor.predictionType.judge(prediction, predictor.thresholds, labels, { expected });
   const body: Body = {
     entryId: entry.id,
     versionId: version.id,
@@ -133,6 +137,8 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
     width,
     height,
     prediction,
+    ...(reasons && { reasons }),
+    ...(reasons && expected !== undefined && { expected }),
     ms: { total: performance.now() - start, decode: ms.decode, model: ms.model },
   };
   const recordId = await record(services, body, staged, {
@@ -166,11 +172,17 @@ const isInBin = async ({ db }: Services, key: string | undefined): Promise<boole
 
 const isBusy = (error: unknown): error is AppError => error instanceof AppError && error.key === 'inference.busy';
 
-export async function detect(judging: Judging, actor: Actor, entryId: number, http: Http): Promise<OnlineAnswer> {
+type DetectInput = Parsed<(typeof contract)['onlineDetect']>;
+export async function detect(
+  judging: Judging,
+  actor: Actor,
+  { entryId, expected }: DetectInput,
+  http: Http,
+): Promise<OnlineAnswer> {
   const read = (asking: Actor) =>
     select(judging.services).where(and(eq(onlineEntry.id, entryId), inReach(asking, onlineEntry.projectId)));
   const one = await reached(judging.services.db, actor, read, ({ entry }) => entry.projectId);
-  const asker = { by: 'browser', name: `person ${actor.userId}` } as const;
+  const asker = { by: 'browser', name: `person ${actor.userId}`, expected } as const;
   // a person reads the text; a status is for programs
   return inTurn(judging, one, asker, http).catch((error: unknown) => {
     throw isBusy(error) ? new AppError('inference.busy') : error;
@@ -178,14 +190,18 @@ export async function detect(judging: Judging, actor: Actor, entryId: number, ht
 }
 
 /** A wrong key is refused with 403, and what is too much with 503 or 429: the caller is a program, and reads the status. */
-export async function detectByKey(judging: Judging, http: Http): Promise<OnlineAnswer> {
+export async function detectByKey(
+  judging: Judging,
+  { expected }: Pick<DetectInput, 'expected'>,
+  http: Http,
+): Promise<OnlineAnswer> {
   const key = /^Bearer\s+(\S+)$/i.exec(http.request.headers.authorization ?? '')?.[1];
   const rows = key ? await select(judging.services).where(eq(onlineEntry.keyHash, hashToken(key))) : [];
   if (!rows[0]) {
     const inBin = await isInBin(judging.services, key);
     throw new AppError(inBin ? 'online.inBin' : 'online.keyWrong', { code: 403 });
   }
-  const asker = { by: 'key', name: `entry ${rows[0].entry.id}` } as const;
+  const asker = { by: 'key', name: `entry ${rows[0].entry.id}`, expected } as const;
   return inTurn(judging, rows[0], asker, http).catch((error: unknown) => {
     throw isBusy(error) && error.code === codes.message ? busy(503) : error;
   });

@@ -21,8 +21,8 @@ export function makeOnlineHandlers(services: Services, inference: Inference): Ha
       await revokeKey(services, actor, input.id);
       return null;
     },
-    onlineDetect: (actor, input, http) => detect(judging, actor, input.entryId, http),
-    onlineDetectByKey: (_actor, _input, http) => detectByKey(judging, http),
+    onlineDetect: (actor, input, http) => detect(judging, actor, input, http),
+    onlineDetectByKey: (_actor, input, http) => detectByKey(judging, input, http),
     onlineRecords: (actor, input) => listRecords(services, actor, input),
     onlineRecord: (actor, input) => recordInfo(services, actor, input.id),
     onlineRecordFile: (actor, input, http) => sendRecordFile(services, actor, input.id, http),

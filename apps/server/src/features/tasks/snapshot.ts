@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ManifestLine } from '@loupe/contract';
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { shape } from '../../tables/annotation.ts';
@@ -91,12 +91,13 @@ async function rolesOf(tx: Tx, folderIds: readonly number[]): Promise<Map<number
 }
 
 /** Images in the order of their ids, by key. */
-async function* imageBatches(tx: Tx, folderIds: readonly number[]): AsyncGenerator<ImageRow[]> {
+async function* imageBatches(tx: Tx, folderIds: readonly number[], unmarked: boolean): AsyncGenerator<ImageRow[]> {
+  const takes = unmarked ? isNull(image.deletedAt) : isChecked;
   for (let after = 0; ;) {
     const rows = await tx
       .select()
       .from(image)
-      .where(and(inArray(image.folderId, [...folderIds]), isChecked, gt(image.id, after)))
+      .where(and(inArray(image.folderId, [...folderIds]), takes, gt(image.id, after)))
       .orderBy(asc(image.id))
       .limit(batch);
     if (rows.length > 0) yield rows;
@@ -128,7 +129,7 @@ export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotI
   const counts = { train: 0, val: 0, test: 0 };
   const rows: Row[] = [];
   async function* lines(): AsyncGenerator<string> {
-    for await (const images of imageBatches(tx, folderIds)) {
+    for await (const images of imageBatches(tx, folderIds, split.takesUnmarked ?? false)) {
       const shapes = await shapesOf(
         tx,
         images.map(({ id }) => id),

@@ -5,14 +5,13 @@ import { isBigEnough } from '../shape.ts';
 import { polygon } from './polygon.ts';
 import { quad } from './quad.ts';
 import { rect } from './rect.ts';
-import { rrect } from './rrect.ts';
 import type { Outline } from '../shape.ts';
 import type { Shape } from '../types.ts';
 import type { ShapeKindDef } from './shape-kind.ts';
 
 export const shapeKinds: Readonly<Record<Shape['kind'], ShapeKindDef>> = {
   rect,
-  rrect,
+  rrect: { ...quad, reading: null },
   quad,
   polygon,
   mask: polygon,

@@ -34,8 +34,6 @@ export type ToolContext = {
   readonly commit: (edits: readonly Edit[]) => void;
   readonly notice: (notice: Notice) => void;
   readonly newId: () => string;
-  /** The point that is meant: in the image, and with snapping on the corner or edge near it. */
-  readonly place: (p: Pointer, except?: string) => ImagePoint;
   /** Of tools with a round brush, in image pixels. */
   readonly brushRadius: () => number;
 };
@@ -46,30 +44,17 @@ export type Draft = {
   readonly shapes: readonly Shape[];
   /** An open line that is being drawn, as a flat list, with the cursor as its last point. */
   readonly line: readonly number[] | null;
-  /** The line divides what it goes over: it is not filled. */
-  readonly isCut: boolean;
   /** The next click closes the line. */
   readonly closes: boolean;
   /** A box that selects. */
   readonly marquee: Box | null;
-  /** The way of the hand so far, closed where it ends. */
-  readonly way: readonly number[] | null;
   /** The way of a brush, as a flat list. */
   readonly stroke: { readonly line: readonly number[]; readonly radius: number; readonly erases: boolean } | null;
   /** The corner that Delete would remove. */
   readonly vertex: { readonly id: string; readonly index: number } | null;
 };
 
-export const noDraft: Draft = {
-  shapes: [],
-  line: null,
-  isCut: false,
-  closes: false,
-  marquee: null,
-  way: null,
-  stroke: null,
-  vertex: null,
-};
+export const noDraft: Draft = { shapes: [], line: null, closes: false, marquee: null, stroke: null, vertex: null };
 
 /** What a key asks of the tool in use. True: done, nobody else needs to act. */
 export type ToolCommand = 'finish' | 'back' | 'cancel' | 'delete' | 'undo';
@@ -102,8 +87,6 @@ export type ToolDef<Id extends string = string> = {
   readonly makes?: Shape['kind'];
   /** It works with a round brush, which is seen at the cursor instead of guides. */
   readonly hasBrush?: boolean;
-  /** Its points snap. */
-  readonly snaps?: boolean;
   /** It needs every point on the way of the hand, not one for each frame. */
   readonly followsHand?: boolean;
   /** Of 18 × 18: lines, and dots for points that one sets. */

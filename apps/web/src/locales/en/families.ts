@@ -17,6 +17,25 @@ export const families = {
     noFoldersTitle: 'No folder in this project has images yet',
     noFoldersText: 'Create a data set and upload images first.',
   },
+  ocr: {
+    intro:
+      'The model finds texts on images and reads them. Fine-tune the ready-made reader, or use it without training.',
+    steps: {
+      name: 'Select or create a project, then enter a plan and a function name.',
+      dataTitle: 'Add images',
+      data: 'Upload images, mark the texts and type what they say; or let the ready-made reader pre-annotate.',
+      useTitle: 'Train and judge',
+      use: 'Train, test and set rules, then judge images online as OK, review or NG.',
+    },
+    noTraining:
+      'Select folders of the training set and check the parameters; the ready-made reader needs no annotations. Each completed training creates a version.',
+    noTest: 'After training, test the version on the test set.',
+    data: 'Images of the training set only',
+    choose: 'Add images to the training set first, then select their folders.',
+    bare: 'Labels without texts: {{names}}',
+    noFoldersTitle: 'The model has no images yet',
+    noFoldersText: 'Add images to the training set first.',
+  },
   anomaly: {
     intro: 'The model learns from good images only and gives each image a score and a heat map. No annotation needed.',
     steps: {

@@ -5,6 +5,7 @@ export const shell = {
   datasets: 'Data sets',
   models: 'Models',
   online: 'Online detection',
+  ocr: 'OCR',
   anomaly: 'Anomaly detection',
   authority: 'Administration',
   /** Pages under an entry of the side bar. */

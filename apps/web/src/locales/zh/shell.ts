@@ -5,6 +5,7 @@ export const shell = {
   datasets: '数据集',
   models: '模型',
   online: '在线检测',
+  ocr: 'OCR',
   anomaly: '异常检测',
   authority: '权限管理',
   /** Pages under an entry of the side bar. */

@@ -127,7 +127,7 @@ export function ThresholdsInput(props: {
   const { value, onChange, labels } = props;
   const { t } = useTranslation();
   if (!value) return <p className="hint">{t('online.versionNeeded')}</p>;
-  const { fields, byLabel, sizes, switches = [] } = predictionTypeOfThresholds(value);
+  const { fields, byLabel, sizes, hasZone = true, switches = [] } = predictionTypeOfThresholds(value);
   const first = decidingKey(value);
   const ng = numberOf(value[first]) ?? 1;
   const review = numberOf(value['review']) ?? null;
@@ -159,12 +159,14 @@ export function ThresholdsInput(props: {
           onChange={(to) => set({ [byLabel.key]: Object.keys(to).length > 0 ? to : undefined })}
         />
       ) : null}
-      <Switched
-        text={t('online.review')}
-        checked={review !== null}
-        disabled={!isComplete(value)}
-        onChange={(on) => set({ review: on ? Math.round(ng * 900) / 1000 : undefined })}
-      />
+      {hasZone ? (
+        <Switched
+          text={t('online.review')}
+          checked={review !== null}
+          disabled={!isComplete(value)}
+          onChange={(on) => set({ review: on ? Math.round(ng * 900) / 1000 : undefined })}
+        />
+      ) : null}
       {review === null ? null : (
         <Row
           label={t('online.reviewFrom')}

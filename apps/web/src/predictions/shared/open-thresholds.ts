@@ -1,5 +1,5 @@
 /** Thresholds as a form has them, and what it begins with. */
-import type { Thresholds, Version } from '@loupe/contract';
+import type { TextRule, Thresholds, Version } from '@loupe/contract';
 import { predictionTypeOfThresholds } from '../registry.ts';
 import type { ByLabel, OpenThresholds, RulesByLabel } from '../type.ts';
 
@@ -17,7 +17,10 @@ export const offeredThresholds = ({
   thresholdsFrom,
   assessment,
 }: Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>): OpenThresholds => {
-  const { review, ...rest } = { ...thresholds } as Record<string, number | boolean | ByLabel | RulesByLabel>;
+  const { review, ...rest } = { ...thresholds } as Record<
+    string,
+    number | boolean | ByLabel | RulesByLabel | readonly TextRule[]
+  >;
   const zone = review === undefined ? {} : { review };
   return thresholdsFrom || assessment.hasThreshold
     ? { ...rest, ...zone }

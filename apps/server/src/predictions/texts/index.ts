@@ -1,0 +1,75 @@
+/** Predictions that are texts: where they are, what they say, and what rules make of them. */
+import { TextThresholds } from '@loupe/contract';
+import { assessTexts, patternFault } from '@loupe/metrics';
+import { z } from 'zod';
+import { AppError } from '../../core/errors.ts';
+import { readThresholds } from '../thresholds.ts';
+import type { PredictionTypeDef } from '../type.ts';
+import { evaluateTexts } from './evaluate.ts';
+import { textsAt } from './found.ts';
+import { reasonWords, verdictOfTexts } from './judge.ts';
+import { textComparison } from './parity.ts';
+import { textProposals } from './proposals.ts';
+import { textTable } from './table.ts';
+import { textsTruth } from './truth.ts';
+
+/** Overlaps of outlines and alignments of texts take a few dozen times as long as a box to match. */
+const timesBox = 30;
+
+const figure = z.number().nullable().catch(null);
+const Kept = z.object({ det_hmean: figure, word_accuracy: figure, end_to_end: figure });
+
+/** Also what only the library of expressions can tell is refused before anybody is judged by it. */
+function parseThresholds(raw: unknown): TextThresholds {
+  const read = readThresholds(TextThresholds, raw);
+  read.rules.forEach((rule, i) => {
+    const why = rule.type === 'matches' ? patternFault(rule.pattern) : null;
+    if (why !== null) throw new AppError('texts.pattern', { args: { n: i + 1, why }, data: { rule: i } });
+  });
+  return read;
+}
+
+export const texts: PredictionTypeDef<'texts'> = {
+  type: 'texts',
+  truthOf: textsTruth,
+  effort: ({ images }) =>
+    timesBox * images.reduce((sum, { prediction, truth }) => sum + prediction.items.length + truth.items.length, 0),
+  evaluate: (rows, thresholds) => Promise.resolve(evaluateTexts(rows, thresholds)),
+  table: (input) => textTable(input),
+  judge(prediction, thresholds, _labels, given = {}) {
+    const { verdict, reasons } = verdictOfTexts(prediction, thresholds, given);
+    const scores = textsAt(prediction.items, thresholds).flatMap(({ textScore }) => textScore ?? []);
+    return {
+      verdict,
+      findings: textsAt(prediction.items, thresholds).length,
+      // the text that it is least sure of
+      score: scores.length > 0 ? Math.min(...scores) : null,
+      reasons: reasons.map((reason) => reasonWords(reason, thresholds, given.expected)),
+    };
+  },
+  // regions below the box threshold of the version were not kept
+  withAsked: (defaults, { box = defaults.box, textScore = defaults.textScore }) => ({
+    ...defaults,
+    box: Math.max(box, defaults.box),
+    textScore,
+  }),
+  parseThresholds,
+  settingsOf: ({ binary, box, unclip, edgeCut }) => ({ binary, box, unclip, edgeCut }),
+  parity: textComparison,
+  firstThresholds: ({ thresholds: { binary, box, unclip, textScore } }, params) => ({
+    binary,
+    box,
+    unclip,
+    edgeCut: Number(params['edgeCut'] ?? 0),
+    textScore,
+    ...(params['ignoreCase'] === true ? { ignoreCase: true } : {}),
+    rules: [],
+  }),
+  metricsOf: ({ metrics }) => ({ ...metrics }),
+  scoresOf: () => null,
+  proposals: textProposals,
+  assess(figures, images) {
+    const { det_hmean: hmean, word_accuracy: word, end_to_end: whole } = Kept.parse(figures);
+    return assessTexts({ ...images, hmean, word, whole });
+  },
+};

@@ -1,0 +1,80 @@
+/** Texts that an online request found: the image with them, and what they say. */
+import { api, queryUrl, type Texts } from '@loupe/contract';
+import { useTranslation } from 'react-i18next';
+import { useLocale } from '../../core/i18n.ts';
+import { ImageView, type OverlayShape } from '../../ui/ImageView.tsx';
+import { Card } from '../../ui/Page.tsx';
+import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
+import styles from '../online.module.css';
+
+const textsIn = ({ answer: { prediction } }: Judged): Texts['items'] =>
+  prediction.type === 'texts' ? prediction.items : [];
+
+const shapeOf = ({ quad, text }: Texts['items'][number], i: number, color: string): OverlayShape => ({
+  key: String(i),
+  color,
+  kind: 'quad',
+  points: quad,
+  dashed: true,
+  ...(text === null ? {} : { text }),
+});
+
+function TextResult(judged: Judged) {
+  const { answer, fileName } = judged;
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const found = textsIn(judged);
+  const color = answer.labels[0]?.color ?? '#1677ff';
+  return (
+    <>
+      <div className={styles.view}>
+        <ImageView
+          // A new image starts fitted.
+          key={answer.recordId}
+          src={queryUrl(api.onlineRecordFile, { id: answer.recordId })}
+          width={answer.width}
+          height={answer.height}
+          shapes={found.map((one, i) => shapeOf(one, i, color))}
+          zoomable
+          caption={captionOf({ answer, fileName })}
+        />
+      </div>
+      <Card title={t('texts.found', { count: found.length })}>
+        {(answer.reasons ?? []).map((reason) => (
+          <p key={reason.en}>{reason[locale]}</p>
+        ))}
+        {found.length === 0 ? null : (
+          <table className={styles.detections}>
+            <thead>
+              <tr>
+                <th>{t('texts.text')}</th>
+                <th className={styles.number}>{t('tasks.score')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {found.map(({ text, textScore, score }, i) => (
+                <tr key={i}>
+                  <td>{text ?? '–'}</td>
+                  <td className={styles.number}>{(textScore ?? score).toFixed(3)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Card>
+    </>
+  );
+}
+
+export const onlineTexts: OnlineView = {
+  Image: TextResult,
+  words({ prediction, reasons = [] }, t) {
+    const items = prediction.type === 'texts' ? prediction.items : [];
+    const read = items.flatMap(({ text }) => (text === null ? [] : [text]));
+    const isChinese = t('texts.language') === 'zh';
+    return {
+      found: read.length > 0 ? read.join(t('ui.separator')) : t('texts.found', { count: items.length }),
+      why: reasons.map(({ zh, en }) => (isChinese ? zh : en)).join(t('ui.separator')),
+    };
+  },
+};

@@ -1,0 +1,32 @@
+/** Predictions that are texts. */
+import type { PredictionTypeDef } from '../type.ts';
+
+export const texts: PredictionTypeDef<'texts'> = {
+  type: 'texts',
+  fields: [
+    { key: 'textScore', label: 'texts.textScore', help: 'texts.textScoreHelp' },
+    { key: 'box', label: 'texts.box', help: 'texts.boxHelp' },
+  ],
+  hasZone: false,
+  switches: [{ key: 'ignoreCase', label: 'texts.ignoreCase', help: 'texts.ignoreCaseHelp' }],
+  metrics: [
+    { key: 'end_to_end', title: 'models.metrics.end_to_end' },
+    { key: 'det_hmean', title: 'models.metrics.det_hmean' },
+    { key: 'word_accuracy', title: 'models.metrics.word_accuracy', share: true },
+    { key: 'one_minus_ned', title: 'models.metrics.one_minus_ned', aside: true },
+    { key: 'char_accuracy', title: 'models.metrics.char_accuracy', share: true, aside: true },
+  ],
+  certificate: {
+    compared: 'models.cert.texts',
+    deltas: {
+      quad: { title: 'models.cert.quad', unit: 'models.cert.pixelsOf' },
+      score: { title: 'models.cert.score' },
+    },
+  },
+  zoneOf: ({ textScore }) => ({ ng: textScore, review: null }),
+  topScore: ({ items }) =>
+    items.reduce<number | null>((least, { textScore }) => {
+      if (textScore === null) return least;
+      return least === null || textScore < least ? textScore : least;
+    }, null),
+};

@@ -1,1 +1,0 @@
-"""Where texts are: a map of probabilities at full resolution (differentiable binarisation, Liao et al., 2020)."""

@@ -1,0 +1,75 @@
+// Check digits of numbers on goods and vehicles, and dates as they are printed.
+
+const digitsOf = (text: string): number[] | null => (/^[0-9]+$/.test(text) ? [...text].map(Number) : null);
+
+/** GTIN-8, -12, -13 and -14 (GS1 General Specifications, 7.9): the digits from the right count 1 and 3 by turns. */
+export function isGtin(text: string): boolean {
+  const digits = digitsOf(text);
+  if (!digits || ![8, 12, 13, 14].includes(digits.length)) return false;
+  return digits.toReversed().reduce((sum, digit, i) => sum + digit * (i % 2 === 0 ? 1 : 3), 0) % 10 === 0;
+}
+
+/** Luhn's formula (ISO/IEC 7812-1, annex B); two digits at least, as one alone proves nothing. */
+export function isLuhn(text: string): boolean {
+  const digits = digitsOf(text);
+  if (!digits || digits.length < 2) return false;
+  const sum = digits.toReversed().reduce((all, digit, i) => {
+    const value = i % 2 === 0 ? digit : 2 * digit;
+    return all + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/** What letters of a vehicle identification number count: I, O and Q are not used (49 CFR 565.15). */
+const vinLetters: Readonly<Record<string, number>> = Object.fromEntries(
+  ['ABCDEFGH', 'JKLMN.P.R', '.STUVWXYZ'].flatMap((row) =>
+    [...row].flatMap((letter, i) => (letter === '.' ? [] : [[letter, i + 1]])),
+  ),
+);
+const vinWeights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+const vinCheck = 8;
+
+/** The check digit of a vehicle identification number, its ninth character. Europe does not require it. */
+export function isVin(text: string): boolean {
+  const characters = [...text.toUpperCase()];
+  if (characters.length !== vinWeights.length) return false;
+  const values = characters.map((one) => (/[0-9]/.test(one) ? Number(one) : vinLetters[one]));
+  if (values.includes(undefined)) return false;
+  const rest = vinWeights.reduce((sum, weight, i) => sum + weight * values[i]!, 0) % 11;
+  return characters[vinCheck] === (rest === 10 ? 'X' : String(rest));
+}
+
+/** A day of the calendar as a number: whole days since 1970-01-01, wherever one is. */
+export const dayNumber = (year: number, month: number, day: number): number =>
+  Math.round(Date.UTC(year, month - 1, day) / 86_400_000);
+
+const parts = /YYYY|YY|MM|M|DD|D/g;
+const patternOf: Readonly<Record<string, string>> = {
+  YYYY: '([0-9]{4})',
+  YY: '([0-9]{2})',
+  MM: '([0-9]{2})',
+  DD: '([0-9]{2})',
+  M: '([0-9]{1,2})',
+  D: '([0-9]{1,2})',
+};
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+
+/** The date that a whole text is in this format, as a day number; without a day the last one of the month. Null: none. */
+export function dateIn(text: string, format: string): number | null {
+  const names: string[] = format.match(parts) ?? [];
+  const fixed = format.split(parts).map(escape);
+  const pattern = fixed.map((between, i) => between + (names[i] ? patternOf[names[i]]! : '')).join('');
+  const found = new RegExp(`^${pattern}$`).exec(text);
+  if (!found) return null;
+  const valueOf = (letter: string): number | null => {
+    const at = names.findIndex((name) => name.startsWith(letter));
+    return at < 0 ? null : Number(found[at + 1]);
+  };
+  const written = valueOf('Y')!;
+  const year = names.includes('YY') ? 2000 + written : written;
+  const month = valueOf('M')!;
+  if (year < 1000 || month < 1 || month > 12) return null;
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const day = valueOf('D') ?? last;
+  return day < 1 || day > last ? null : dayNumber(year, month, day);
+}

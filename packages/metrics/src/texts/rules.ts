@@ -1,0 +1,143 @@
+// What rules make of the texts on an image: one pure function for server and browser.
+
+import { RE2JS } from 're2js';
+import { comparedText } from './compare.ts';
+import { dateIn, isGtin, isLuhn, isVin } from './checks.ts';
+
+type Which = { readonly which: 'any' | 'all' };
+/** As the contract has it (`TextRule`). */
+export type RuleOfTexts =
+  | (Which & { readonly type: 'matches'; readonly pattern: string })
+  | (Which & { readonly type: 'list'; readonly values: readonly string[] })
+  | (Which & { readonly type: 'checkDigit'; readonly scheme: 'gtin' | 'vin' | 'luhn' })
+  | (Which & {
+      readonly type: 'equals';
+      readonly to:
+        { readonly by: 'value'; readonly value: string } | { readonly by: 'field'; readonly field: 'expected' };
+    })
+  | (Which & {
+      readonly type: 'date';
+      readonly format: string;
+      readonly daysBefore: number;
+      readonly daysAfter: number;
+    })
+  | { readonly type: 'count'; readonly min: number; readonly max: number };
+
+export type ReadText = { readonly text: string | null; readonly textScore: number | null };
+export type RulesInput = {
+  readonly texts: readonly ReadText[];
+  readonly rules: readonly RuleOfTexts[];
+  /** A text that scores lower is for a person to look at. */
+  readonly textScore: number;
+  readonly ignoreCase: boolean;
+  /** Given with the request; null: nothing was given. */
+  readonly expected: string | null;
+  /** The day of judging, as `dayNumber` gives it. */
+  readonly today: number;
+};
+
+/** Why an image is not OK: the rule by its index (null: no rule), what about it, and the text that it is about. */
+export type TextReason = {
+  readonly code: 'noText' | 'unsure' | 'notGiven' | 'count' | RuleOfTexts['type'];
+  readonly rule: number | null;
+  /** Of rules on each text the one that breaks it; null where none of several fits. */
+  readonly text: string | null;
+  readonly count: number;
+};
+export type TextVerdict = { readonly verdict: 'OK' | 'review' | 'NG'; readonly reasons: readonly TextReason[] };
+
+const patterns = new Map<string, RE2JS>();
+const patternsKept = 200;
+
+/** Throws for what is no expression of RE2. */
+function compiled(pattern: string): RE2JS {
+  const known = patterns.get(pattern);
+  if (known) return known;
+  const made = RE2JS.compile(pattern);
+  if (patterns.size >= patternsKept) patterns.clear();
+  patterns.set(pattern, made);
+  return made;
+}
+
+/** What is wrong with a regular expression, in the words of its library (English); null: nothing. */
+export function patternFault(pattern: string): string | null {
+  try {
+    compiled(pattern);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Whether a text is as the rule wants it. */
+function fits(rule: Exclude<RuleOfTexts, { type: 'count' }>, text: string, input: RulesInput): boolean {
+  const same = (one: string): string => comparedText(one, input.ignoreCase);
+  switch (rule.type) {
+    case 'matches':
+      // case counts in expressions: (?i) says otherwise
+      return compiled(rule.pattern).matches(comparedText(text, false));
+    case 'list':
+      return rule.values.some((value) => same(value) === same(text));
+    case 'checkDigit': {
+      const bare = comparedText(text, false).replaceAll(' ', '');
+      return { gtin: isGtin, vin: isVin, luhn: isLuhn }[rule.scheme](bare);
+    }
+    case 'equals': {
+      const wanted = rule.to.by === 'value' ? rule.to.value : input.expected;
+      return wanted !== null && same(wanted) === same(text);
+    }
+    case 'date': {
+      const day = dateIn(comparedText(text, false), comparedText(rule.format, false));
+      return day !== null && day >= input.today - rule.daysBefore && day <= input.today + rule.daysAfter;
+    }
+  }
+}
+
+const isAsked = (rule: RuleOfTexts): boolean => rule.type === 'equals' && rule.to.by === 'field';
+
+function brokenBy(rule: RuleOfTexts, index: number, texts: readonly string[], input: RulesInput): TextReason | null {
+  const reason = (code: TextReason['code'], text: string | null): TextReason => ({
+    code,
+    rule: index,
+    text,
+    count: texts.length,
+  });
+  if (rule.type === 'count') {
+    return texts.length < rule.min || texts.length > rule.max ? reason('count', null) : null;
+  }
+  if (isAsked(rule) && input.expected === null) return reason('notGiven', null);
+  if (rule.which === 'any') {
+    if (texts.some((text) => fits(rule, text, input))) return null;
+    return reason(rule.type, texts.length === 1 ? texts[0]! : null);
+  }
+  const wrong = texts.find((text) => !fits(rule, text, input));
+  return wrong === undefined ? null : reason(rule.type, wrong);
+}
+
+/**
+ * A broken rule makes an image NG; one without a text is NG unless a rule allows for none; a text that is not sure, or whose
+ * wanted value was not given, is for a person; else it is OK.
+ */
+export function judgeTexts(input: RulesInput): TextVerdict {
+  const texts = input.texts.flatMap(({ text }) => (text === null ? [] : [text]));
+  const found = input.texts.length;
+  if (found === 0) {
+    const allowed = input.rules.some((rule) => rule.type === 'count' && rule.min === 0);
+    return allowed
+      ? { verdict: 'OK', reasons: [] }
+      : { verdict: 'NG', reasons: [{ code: 'noText', rule: null, text: null, count: 0 }] };
+  }
+  // of a model that only finds nothing but their number is known
+  const asked = texts.length === 0 ? input.texts.map(() => '') : texts;
+  const reasons = input.rules.flatMap((rule, i) => {
+    if (texts.length === 0 && rule.type !== 'count') return [];
+    return brokenBy(rule, i, asked, input) ?? [];
+  });
+  const broken = reasons.filter(({ code }) => code !== 'notGiven');
+  const unsure = input.texts
+    .filter(({ text, textScore }) => text !== null && (textScore ?? 0) < input.textScore)
+    .map(({ text }): TextReason => ({ code: 'unsure', rule: null, text, count: found }));
+  if (broken.length > 0) return { verdict: 'NG', reasons: [...broken, ...unsure] };
+  const open = [...reasons, ...unsure];
+  return open.length > 0 ? { verdict: 'review', reasons: open } : { verdict: 'OK', reasons: [] };
+}
