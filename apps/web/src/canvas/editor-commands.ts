@@ -7,6 +7,7 @@ import { acceptPredictions, addShapes, commitEdits, rejectPredictions, sendOps }
 import { freeSelection, pickLabel } from './editor-labels.ts';
 import { redrawAll, refresh } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
+import { subtractSelection, uniteSelection } from './editor-regions.ts';
 import { draftTool, isDrawing, isPanning } from './editor-state.ts';
 import { sizeBrush } from './editor-pointer.ts';
 import { runWaiting } from './editor-sync.ts';
@@ -220,6 +221,8 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   duplicate: (editor) => placeCopies(editor, selectedShapes(editor)),
   ignore: toggleIgnore,
   lock: toggleLock,
+  unite: uniteSelection,
+  subtract: subtractSelection,
   toFront: (editor) => arrange(editor, 'front'),
   toBack: (editor) => arrange(editor, 'back'),
   nudge: (editor, index) => nudge(editor, index, 1),

@@ -42,6 +42,8 @@ export type PlainCommand =
   | 'duplicate'
   | 'ignore'
   | 'lock'
+  | 'unite'
+  | 'subtract'
   | 'toFront'
   | 'toBack'
   | 'nudge'
@@ -103,6 +105,8 @@ const rows: readonly Row[] = [
   ['duplicate', 'edit', ['Ctrl+D']],
   ['ignore', 'edit', ['M'], 'selection'],
   ['lock', 'edit', ['L'], 'selection'],
+  ['unite', 'edit', ['Ctrl+U']],
+  ['subtract', 'edit', ['Ctrl+I']],
   ['toFront', 'edit', ['Ctrl+]'], 'selection'],
   ['toBack', 'edit', ['Ctrl+['], 'selection'],
   ['nudge', 'edit', ARROWS, 'selection'],

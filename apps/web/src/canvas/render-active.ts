@@ -92,12 +92,9 @@ function paintLine(painter: Painter, scene: ActiveScene, line: readonly number[]
   );
   painter.beginPath();
   points.forEach((p, i) => (i === 0 ? painter.moveTo(p.x, p.y) : painter.lineTo(p.x, p.y)));
-  strokeAndFill(
-    painter,
-    { color: scene.drawColor, isDashed: false, isHatched: false, fillAlpha: style.fillAlpha },
-    1,
-    true,
-  );
+  const fillAlpha = scene.draft.isCut ? 0 : style.fillAlpha;
+  const color = scene.draft.isCut ? style.selection : scene.drawColor;
+  strokeAndFill(painter, { color, isDashed: false, isHatched: false, fillAlpha }, 1, true);
   points.slice(0, -1).forEach((p, i) => paintHandle(painter, p, i === 0 && scene.draft.closes));
 }
 

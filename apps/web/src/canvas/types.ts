@@ -22,6 +22,8 @@ export type Notice = Extract<
   | 'canvas.quadNeeded'
   | 'canvas.tooFewPoints'
   | 'canvas.tooManyPoints'
+  | 'canvas.notCut'
+  | 'canvas.selectTwo'
   | 'canvas.tooSmall'
   | 'canvas.locked'
   | 'annotation.notEmpty'

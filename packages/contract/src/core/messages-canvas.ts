@@ -18,6 +18,14 @@ export const canvasMessages = {
     zh: '图形的点或孔洞过多，未作更改',
     en: 'The shape would have too many points or holes, so nothing was changed',
   },
+  'canvas.notCut': {
+    zh: '切割线须从一边到另一边穿过多边形',
+    en: 'The line must cross a polygon from edge to edge',
+  },
+  'canvas.selectTwo': {
+    zh: '请至少选择两个未锁定的图形',
+    en: 'Select at least two shapes that are not locked',
+  },
   'canvas.tooSmall': { zh: '图形过小，未作更改', en: 'The shape would be too small, so nothing was changed' },
   'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross. Check the shape' },
   'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked. Unlock it first' },

@@ -1,25 +1,15 @@
 // What tools do with regions: the polygon they work on, and what it becomes.
 
-import { limits } from '@loupe/contract';
-import { ringsOf } from '@loupe/geometry';
 import { hitItems } from '../hit.ts';
+import { isFree, isTooMuch, reshaped } from '../region-shapes.ts';
 import { asOutline } from '../region.ts';
-import { drawnShape, withPoints } from '../shape.ts';
-import { outlineOf, shapeKinds } from '../shapes/registry.ts';
+import { drawnShape } from '../shape.ts';
 import { drawn, EDGE_REACH, reach } from './tool.ts';
 import type { ImagePoint } from '@loupe/geometry';
 import type { Edit } from '../model.ts';
-import type { Pieces, Region } from '../region.ts';
+import type { Pieces } from '../region.ts';
 import type { Shape } from '../types.ts';
 import type { ToolContext } from './tool.ts';
-
-export function regionOf(shape: Shape): Region {
-  const { points, parts } = outlineOf(shape);
-  return ringsOf(points, parts);
-}
-
-/** Corners come and go: only such shapes can take any outline. */
-export const isFree = (shape: Shape): boolean => shapeKinds[shape.kind].corners !== null;
 
 export const selectedShapes = (ctx: ToolContext): Shape[] =>
   [...ctx.selection()].flatMap((id) => ctx.doc.shapes.get(id) ?? []);
@@ -37,17 +27,11 @@ export function selectedPolygon(ctx: ToolContext): Shape | 'locked' | null {
 export const polygonAt = (ctx: ToolContext, p: ImagePoint): Shape | null =>
   hitItems(ctx.index, p, reach(ctx, EDGE_REACH)).find(({ shape }) => isFree(shape) && !shape.locked)?.shape ?? null;
 
-const isTooMuch = ({ points, parts }: { points: number[]; parts: number[] }): boolean =>
-  points.length / 2 > limits.pointsPerShape || parts.length > limits.ringsPerShape;
-
 /** The shape with another outline; without any it goes. Null where it would be more than a shape may have, which is said. */
 export function reshape(ctx: ToolContext, shape: Shape, pieces: Pieces): Edit | null {
-  const outline = asOutline(pieces);
-  if (isTooMuch(outline)) {
-    ctx.notice('canvas.tooManyPoints');
-    return null;
-  }
-  return { id: shape.id, shape: pieces.length === 0 ? null : withPoints(shape, outline.points, outline.parts) };
+  const next = reshaped(shape, pieces);
+  if (next === undefined) ctx.notice('canvas.tooManyPoints');
+  return next === undefined ? null : { id: shape.id, shape: next };
 }
 
 /** A new polygon of these pieces, drawn and selected. */

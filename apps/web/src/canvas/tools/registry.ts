@@ -1,6 +1,7 @@
 // The tools in the order of the rail. A row here is all that keys, rail, icons and the editor need to know of a tool.
 
 import { brush } from './brush/index.ts';
+import { cut } from './cut/index.ts';
 import { eraser } from './eraser/index.ts';
 import { pan } from './pan/index.ts';
 import { polygon } from './polygon/index.ts';
@@ -10,7 +11,7 @@ import { select } from './select/index.ts';
 import type { Shape } from '../types.ts';
 import type { ToolDef } from './tool.ts';
 
-const registered = [select, rectangle, quadrilateral, polygon, brush, eraser, pan] as const;
+const registered = [select, rectangle, quadrilateral, polygon, brush, eraser, cut, pan] as const;
 
 export type ToolName = (typeof registered)[number]['id'];
 export type ToolInfo = ToolDef<ToolName>;

@@ -44,6 +44,8 @@ export type Draft = {
   readonly shapes: readonly Shape[];
   /** An open line that is being drawn, as a flat list, with the cursor as its last point. */
   readonly line: readonly number[] | null;
+  /** The line divides what it goes over: it is not filled. */
+  readonly isCut: boolean;
   /** The next click closes the line. */
   readonly closes: boolean;
   /** A box that selects. */
@@ -54,7 +56,15 @@ export type Draft = {
   readonly vertex: { readonly id: string; readonly index: number } | null;
 };
 
-export const noDraft: Draft = { shapes: [], line: null, closes: false, marquee: null, stroke: null, vertex: null };
+export const noDraft: Draft = {
+  shapes: [],
+  line: null,
+  isCut: false,
+  closes: false,
+  marquee: null,
+  stroke: null,
+  vertex: null,
+};
 
 /** What a key asks of the tool in use. True: done, nobody else needs to act. */
 export type ToolCommand = 'finish' | 'back' | 'cancel' | 'delete' | 'undo';

@@ -61,6 +61,8 @@ export const annotation = {
     duplicate: 'Duplicate',
     ignore: 'Ignore region on or off',
     lock: 'Lock or unlock',
+    unite: 'Unite the selection',
+    subtract: 'Subtract the others from the first selected',
     toFront: 'Bring to front',
     toBack: 'Send to back',
     nudge: 'Move the selection 1 pixel',

@@ -61,6 +61,8 @@ export const annotation = {
     duplicate: '创建副本',
     ignore: '设为或取消忽略区域',
     lock: '锁定或解锁',
+    unite: '合并所选图形',
+    subtract: '从最先选中的图形中减去其余',
     toFront: '置于顶层',
     toBack: '置于底层',
     nudge: '将所选移动 1 像素',

@@ -2,9 +2,10 @@
 
 import { distance } from '@loupe/geometry';
 import { inImage, strokeRegion, subtract, unite } from '../../region.ts';
+import { regionOf } from '../../region-shapes.ts';
 import { pointAt } from '../../shape.ts';
 import { mayBegin, mayDraw, noDraft } from '../tool.ts';
-import { drawRegion, polygonAt, regionOf, reshape, selectedPolygon } from '../regions.ts';
+import { drawRegion, polygonAt, reshape, selectedPolygon } from '../regions.ts';
 import type { Shape } from '../../types.ts';
 import type { Pointer, StateTree, Tool, ToolContext } from '../tool.ts';
 

@@ -13,12 +13,14 @@ import { useTranslation } from 'react-i18next';
 import { keymap, type PlainCommand } from '../../../canvas/index.ts';
 import { useStore } from '../../../core/store.ts';
 import type { Desk } from './desk-types.ts';
-import { IgnoreIcon } from './icons.tsx';
+import { IgnoreIcon, SubtractIcon, UniteIcon } from './icons.tsx';
 import styles from './selection.module.css';
 
 interface Action {
   command: PlainCommand;
   icon: ReactNode;
+  /** So many shapes it takes. */
+  least?: number;
   /** For what is selected it is on. */
   isOn?: (shapes: readonly Shape[]) => boolean;
 }
@@ -30,6 +32,8 @@ const actions: readonly Action[] = [
   { command: 'ignore', icon: <IgnoreIcon />, isOn: every(({ ignore }) => ignore) },
   { command: 'lock', icon: <LockOutlined />, isOn: isLocked },
   { command: 'duplicate', icon: <CopyOutlined /> },
+  { command: 'unite', icon: <UniteIcon />, least: 2 },
+  { command: 'subtract', icon: <SubtractIcon />, least: 2 },
   { command: 'toFront', icon: <VerticalAlignTopOutlined /> },
   { command: 'toBack', icon: <VerticalAlignBottomOutlined /> },
 ];
@@ -47,7 +51,7 @@ export function SelectionBar({ desk }: { desk: Desk }) {
   const areLocked = isLocked(selected);
   return (
     <div role="toolbar" aria-label={t('annotation.selection')} className={styles.bar}>
-      {actions.map(({ command, icon, isOn }) => {
+      {actions.map(({ command, icon, isOn, least = 1 }) => {
         const name = `${t(`annotation.keys.${command}`)} (${keyOf(command)})`;
         return (
           <button
@@ -57,7 +61,7 @@ export function SelectionBar({ desk }: { desk: Desk }) {
             aria-label={name}
             title={name}
             {...(isOn ? { 'aria-pressed': isOn(selected) } : {})}
-            disabled={selected.length === 0 || (areLocked && command !== 'lock' && command !== 'duplicate')}
+            disabled={selected.length < least || (areLocked && command !== 'lock' && command !== 'duplicate')}
             onClick={() => desk.editor()?.run(command)}
           >
             {command === 'lock' && !areLocked ? <UnlockOutlined /> : icon}

@@ -32,6 +32,33 @@ export function IgnoreIcon() {
   );
 }
 
+/** Two shapes as one. */
+export function UniteIcon() {
+  return (
+    <svg
+      width="14"
+      height="14"
+      viewBox="0 0 14 14"
+      fill="currentColor"
+      fillOpacity="0.3"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
+      <path d="M1.5 1.5h7v4h4v7h-7v-4h-4Z" />
+    </svg>
+  );
+}
+
+/** One shape without another. */
+export function SubtractIcon() {
+  return (
+    <svg width="14" height="14" viewBox="0 0 14 14" fill="none" stroke="currentColor" aria-hidden="true">
+      <path d="M1.5 1.5h7v4h-3v3h-4Z" fill="currentColor" fillOpacity="0.3" />
+      <path d="M8.5 5.5h4v7h-7v-4" strokeDasharray="2 1.5" />
+    </svg>
+  );
+}
+
 export function KindIcon({ kind }: { kind: ShapeKind }) {
   return (
     <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" aria-hidden="true">

@@ -1,0 +1,30 @@
+// Selected shapes as regions: united, or taken away from each other.
+
+import { commitEdits } from './editor-edit.ts';
+import { freeSelection } from './editor-labels.ts';
+import { select } from './editor-selection.ts';
+import { subtractedEdits, unitedEdits } from './region-shapes.ts';
+import type { Editor } from './editor-state.ts';
+import type { Edit } from './model.ts';
+
+function apply(editor: Editor, edits: Edit[] | undefined): boolean {
+  if (edits === undefined) editor.events.onNotice?.('canvas.tooManyPoints');
+  if (edits === undefined || edits.length === 0) return false;
+  commitEdits(editor, edits);
+  return true;
+}
+
+/** All selected shapes become one, with the label of the one that was selected first. */
+export function uniteSelection(editor: Editor): void {
+  const shapes = freeSelection(editor);
+  if (shapes.length < 2) return editor.events.onNotice?.('canvas.selectTwo');
+  if (apply(editor, unitedEdits(shapes))) select(editor, [shapes[0]!.id]);
+}
+
+/** The shape that was selected first loses what lies in the others; they stay, locked or not. */
+export function subtractSelection(editor: Editor): void {
+  const [first, ...others] = [...editor.selection].flatMap((id) => editor.doc.shapes.get(id) ?? []);
+  if (!first || others.length === 0) return editor.events.onNotice?.('canvas.selectTwo');
+  if (first.locked) return editor.events.onNotice?.('canvas.locked');
+  apply(editor, subtractedEdits([first, ...others]));
+}

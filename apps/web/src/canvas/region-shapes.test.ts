@@ -1,0 +1,122 @@
+// Shapes cut by a line, united and taken away from each other, by hand and keys.
+
+import { polygonArea } from '@loupe/geometry';
+import { describe, expect, it } from 'vitest';
+import { createBench, stored } from './testing/headless.ts';
+import type { Bench } from './testing/headless.ts';
+import type { Shape } from './types.ts';
+
+const square = (x: number, y: number, side: number): number[] => [x, y, x + side, y, x + side, y + side, x, y + side];
+const polygon = (x: number, y: number, side: number, more = {}) => stored('polygon', square(x, y, side), more);
+const areas = (bench: Bench): number[] =>
+  bench
+    .shapes()
+    .map(({ points, parts }: Shape) => Math.round(polygonArea(points, parts)))
+    .sort((a, b) => b - a);
+
+describe('the cut', () => {
+  it('divides by a dragged line; the larger piece stays the shape, the other is like it', () => {
+    const a = polygon(100, 100, 100, { labelId: 12, ignore: true });
+    const bench = createBench({ shapes: [a] });
+    bench.key('KeyK');
+    bench.drag([80, 130], [220, 130]);
+    expect(areas(bench)).toEqual([7000, 3000]);
+    expect(bench.ops.map(({ kind, shapeId, base }) => [kind, shapeId === a.id, base])).toEqual([
+      ['put', true, 1],
+      ['put', false, null],
+    ]);
+    expect(bench.shapes().map(({ labelId, ignore }) => [labelId, ignore])).toEqual([
+      [12, true],
+      [12, true],
+    ]);
+    expect(bench.selections.at(-1)).toHaveLength(2);
+    bench.undo();
+    expect(areas(bench)).toEqual([10_000]);
+  });
+
+  it('divides by clicks, finished by Enter or double-click; Backspace takes a point back', () => {
+    const bench = createBench({ shapes: [polygon(100, 100, 100)] });
+    bench.setTool('cut');
+    bench.click(80, 150);
+    bench.click(300, 290);
+    bench.key('Backspace');
+    bench.click(150, 120);
+    bench.doubleClick(220, 150);
+    expect(bench.shapes()).toHaveLength(2);
+    expect(areas(bench)[0]! + areas(bench)[1]!).toBeCloseTo(10_000, -1);
+  });
+
+  it('takes all polygons that it goes through, or only the selected ones', () => {
+    const shapes = [polygon(50, 100, 50), polygon(150, 100, 50), stored('rect', [250, 100, 300, 150])];
+    const all = createBench({ shapes });
+    all.setTool('cut');
+    all.drag([20, 125], [390, 125]);
+    expect(areas(all)).toHaveLength(5);
+    const one = createBench({ shapes });
+    one.select([shapes[0]!.id]);
+    one.setTool('cut');
+    one.drag([20, 125], [390, 125]);
+    expect(one.ops).toHaveLength(2);
+  });
+
+  it('says when it does not go through, and when all is locked', () => {
+    const bench = createBench({ shapes: [polygon(100, 100, 100)] });
+    bench.setTool('cut');
+    bench.drag([80, 150], [150, 150]);
+    expect(bench.notices).toEqual(['canvas.notCut']);
+    const locked = createBench({ shapes: [polygon(100, 100, 100, { locked: true })] });
+    locked.select([locked.shapes()[0]!.id]);
+    locked.setTool('cut');
+    locked.drag([80, 150], [250, 150]);
+    expect([locked.notices, bench.ops, locked.ops]).toEqual([['canvas.locked'], [], []]);
+  });
+});
+
+describe('united shapes', () => {
+  it('are one, as the first selected, in one entry of the history', () => {
+    const [a, b, c] = [
+      polygon(100, 100, 100),
+      polygon(150, 150, 100, { labelId: 12 }),
+      stored('rect', [10, 10, 20, 20]),
+    ];
+    const bench = createBench({ shapes: [a, b, c] });
+    bench.select([b.id, a.id, c.id]);
+    bench.key('KeyU', { ctrlKey: true });
+    expect(areas(bench)).toEqual([17_600]);
+    expect(bench.shapes()[0]).toMatchObject({ id: b.id, labelId: 12, kind: 'polygon', parts: [0, 8] });
+    bench.undo();
+    expect(areas(bench)).toHaveLength(3);
+  });
+
+  it('are at least two that may be changed', () => {
+    const [a, b] = [polygon(100, 100, 100), polygon(150, 150, 100, { locked: true })];
+    const bench = createBench({ shapes: [a, b] });
+    bench.select([a.id, b.id]);
+    bench.key('KeyU', { ctrlKey: true });
+    expect([bench.notices, bench.ops]).toEqual([['canvas.selectTwo'], []]);
+  });
+});
+
+describe('subtraction', () => {
+  it('takes the others from the first selected, and leaves them', () => {
+    const [a, b] = [polygon(100, 100, 100), polygon(120, 120, 20, { locked: true })];
+    const bench = createBench({ shapes: [a, b] });
+    bench.select([a.id, b.id]);
+    bench.key('KeyI', { ctrlKey: true });
+    expect(areas(bench)).toEqual([9600, 400]);
+    expect(bench.ops.map(({ shapeId }) => shapeId)).toEqual([a.id]);
+  });
+
+  it('makes a polygon of a rectangle, and deletes what lies whole in the others', () => {
+    const [a, b] = [stored('rect', [100, 100, 200, 200]), polygon(150, 50, 200)];
+    const bench = createBench({ shapes: [a, b] });
+    bench.select([a.id, b.id]);
+    bench.key('KeyI', { ctrlKey: true });
+    expect(bench.shapes().find(({ id }) => id === a.id)).toMatchObject({ kind: 'polygon' });
+    const small = polygon(160, 60, 10);
+    const inside = createBench({ shapes: [small, b] });
+    inside.select([small.id, b.id]);
+    inside.key('KeyI', { ctrlKey: true });
+    expect(inside.ops.map(({ kind }) => kind)).toEqual(['delete']);
+  });
+});
