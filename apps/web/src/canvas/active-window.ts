@@ -37,7 +37,13 @@ export function activeBounds(scene: ActiveScene): Box | null {
   for (const shape of draft.shapes) if (shape.id === '') add(shapeBounds(shape));
   if (draft.line && draft.line.length > 0) add(boundsOf(draft.line));
   if (draft.marquee) add(draft.marquee);
+  if (draft.way) add(boundsOf(draft.way));
   if (draft.stroke) add(boundsOf(draft.stroke.line), 0, 0, draft.stroke.radius * view.scale + REACH);
+  if (scene.snap) add([scene.snap.x, scene.snap.y, scene.snap.x, scene.snap.y]);
+  if (scene.frame) {
+    const { box, knob } = scene.frame;
+    add(boxUnion(box, [knob.x, knob.y, knob.x, knob.y]));
+  }
   if (scene.brush) {
     const { at, radius } = scene.brush;
     boxes.push(growBox([at.x, at.y, at.x, at.y], radius + REACH));

@@ -221,6 +221,9 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   duplicate: (editor) => placeCopies(editor, selectedShapes(editor)),
   ignore: toggleIgnore,
   lock: toggleLock,
+  snap: (editor) => {
+    editor.isSnapping = !editor.isSnapping;
+  },
   unite: uniteSelection,
   subtract: subtractSelection,
   toFront: (editor) => arrange(editor, 'front'),

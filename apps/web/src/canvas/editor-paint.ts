@@ -6,6 +6,7 @@ import { shapeBounds } from './shape.ts';
 import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
 import { brushRadius, draftTool, isDrawing, isSelecting, labelTarget } from './editor-state.ts';
+import { frameOf } from './frame.ts';
 import { noDraft } from './tools/tool.ts';
 import { isShownAs } from './visibility.ts';
 import type { Box } from '@loupe/geometry';
@@ -61,6 +62,12 @@ function activeScene(editor: Editor): ActiveScene {
   const prediction = editor.predictions.selected && findPrediction(editor.predictions, editor.predictions.selected);
   const { makes, hasBrush } = editor.tool.def;
   const cursor = editor.pointer && !editor.panFrom && !editor.isSpaceHeld ? editor.pointer.screen : null;
+  const canTransform =
+    !prediction &&
+    !editor.isReadOnly &&
+    isSelecting(editor) &&
+    isShownAs(editor, 'labels') &&
+    selected.length === editor.selection.size;
   const color = editor.labelId === null ? undefined : editor.labelById.get(editor.labelId)?.color;
   return {
     labels: editor.labelById,
@@ -71,6 +78,8 @@ function activeScene(editor: Editor): ActiveScene {
     selected: prediction ? [...shapes, prediction.shape] : shapes,
     draft,
     guides: makes !== undefined && !hasBrush ? cursor : null,
+    snap: cursor && editor.snapped,
+    frame: canTransform ? frameOf(shapes, editor.view.transform.scale) : null,
     brush: hasBrush && cursor ? { at: cursor, radius: brushRadius(editor) * editor.view.transform.scale } : null,
     mark: editor.mark,
     drawColor: color ?? style.unlabelled,
@@ -94,6 +103,7 @@ export function statusOf(editor: Editor): EditorStatus {
     isCheckedEmpty: doc.isCheckedEmpty,
     labelId: editor.labelId,
     labelTarget: labelTarget(editor),
+    isSnapping: editor.isSnapping,
     brushSize: editor.tool.def.hasBrush ? 2 * brushRadius(editor) : null,
     showNames: editor.showNames,
     visible: editor.visible,

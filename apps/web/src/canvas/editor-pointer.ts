@@ -3,6 +3,7 @@
 import { screenPoint, toImage } from '@loupe/geometry';
 import { refresh } from './editor-paint.ts';
 import { brushRadius, isPanning, isSelecting } from './editor-state.ts';
+import { placePoint } from './editor-snap.ts';
 import { runWaiting } from './editor-sync.ts';
 import { pan, zoomBy } from './view.ts';
 import type { Editor } from './editor-state.ts';
@@ -47,11 +48,14 @@ export function pointerDown(editor: Editor, input: PointerInput): void {
 
 export function pointerMove(editor: Editor, input: PointerInput): void {
   const p = pointerOf(editor, input);
+  editor.snapped = null;
   if (editor.panFrom) {
     pan(editor.view, p.screen.x - editor.panFrom.x, p.screen.y - editor.panFrom.y);
     editor.panFrom = p.screen;
   } else {
     editor.tool.move(p);
+    // before the first point it is seen where that would go
+    if (editor.tool.def.snaps && !editor.tool.isBusy()) placePoint(editor, p);
   }
   editor.pointer = pointerOf(editor, input);
   refresh(editor, editor.panFrom !== null);
@@ -61,6 +65,7 @@ export function pointerUp(editor: Editor, input: PointerInput): void {
   const p = pointerOf(editor, input);
   if (editor.panFrom) editor.panFrom = null;
   else if (input.button === 0) editor.tool.up(p);
+  editor.snapped = null;
   editor.pointer = p;
   runWaiting(editor);
   refresh(editor);

@@ -1,6 +1,6 @@
 // What the editor is: its parts and its state, and which tool has the hand.
 
-import type { Box, ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
+import type { Box, ImagePoint, ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
 import type { History } from './history.ts';
 import type { ShapeDocument } from './model.ts';
 import type { Predictions } from './predictions.ts';
@@ -35,6 +35,7 @@ export type EditorStatus = {
   readonly labelId: number | null;
   /** Whose label a key or the label list sets now. */
   readonly labelTarget: LabelTarget;
+  readonly isSnapping: boolean;
   /** Across, in image pixels; null where the tool has no brush. */
   readonly brushSize: number | null;
   readonly showNames: boolean;
@@ -112,6 +113,10 @@ export type Editor = {
   pointer: Pointer | null;
   panFrom: ScreenPoint | null;
   isSpaceHeld: boolean;
+  /** Points snap to corners, edges and the border; with Ctrl held they do the opposite. */
+  isSnapping: boolean;
+  /** The place that the point below the cursor has snapped to. */
+  snapped: ImagePoint | null;
   /** In image pixels; null until a tool with a brush is used. */
   brushRadius: number | null;
   clipboard: readonly Shape[];

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { acceptPredictions, commitEdits } from './editor-edit.ts';
 import { sceneSource } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
+import { placePoint } from './editor-snap.ts';
 import { followDocument } from './editor-sync.ts';
 import { createHistory } from './history.ts';
 import { keymapOf } from './keymap.ts';
@@ -41,6 +42,7 @@ function contextOf(editor: () => Editor): ToolContext {
     commit: (edits) => commitEdits(editor(), edits),
     notice: (notice) => editor().events.onNotice?.(notice),
     newId: uuidv7,
+    place: (p, except) => placePoint(editor(), p, except),
     brushRadius: () => brushRadius(editor()),
   };
 }
@@ -74,6 +76,8 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     pointer: null,
     panFrom: null,
     isSpaceHeld: false,
+    isSnapping: false,
+    snapped: null,
     brushRadius: null,
     clipboard: [],
     waiting: [],

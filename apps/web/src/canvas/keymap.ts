@@ -42,6 +42,7 @@ export type PlainCommand =
   | 'duplicate'
   | 'ignore'
   | 'lock'
+  | 'snap'
   | 'unite'
   | 'subtract'
   | 'toFront'
@@ -105,6 +106,7 @@ const rows: readonly Row[] = [
   ['duplicate', 'edit', ['Ctrl+D']],
   ['ignore', 'edit', ['M'], 'selection'],
   ['lock', 'edit', ['L'], 'selection'],
+  ['snap', 'draw', ['Shift+S']],
   ['unite', 'edit', ['Ctrl+U']],
   ['subtract', 'edit', ['Ctrl+I']],
   ['toFront', 'edit', ['Ctrl+]'], 'selection'],

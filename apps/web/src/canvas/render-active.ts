@@ -10,6 +10,7 @@ import { style } from './style.ts';
 import type { AnyPoint, Box, ScreenPoint, Size } from '@loupe/geometry';
 import type { Scene } from './render.ts';
 import type { Painter } from './painter.ts';
+import type { Frame } from './frame.ts';
 import type { Draft } from './tools/tool.ts';
 import type { Shape } from './types.ts';
 
@@ -23,6 +24,10 @@ export type ActiveScene = Pick<Scene, 'labels' | 'view' | 'pixelRatio'> & {
   readonly draft: Draft;
   /** Where the guides cross; null where no tool draws. */
   readonly guides: ScreenPoint | null;
+  /** Where the point in the hand has snapped to. */
+  readonly snap: AnyPoint | null;
+  /** Around what is selected. */
+  readonly frame: Frame | null;
   /** The round brush at the cursor, in screen pixels. */
   readonly brush: { readonly at: ScreenPoint; readonly radius: number } | null;
   /** A place that is pointed out. */
@@ -148,6 +153,52 @@ function paintBrush(painter: Painter, scene: ActiveScene, at: ScreenPoint, radiu
   painter.stroke();
 }
 
+function paintWay(painter: Painter, scene: ActiveScene, way: readonly number[]): void {
+  imageTransform(painter, { ...scene, margin: 0 });
+  painter.beginPath();
+  for (let i = 0; i < way.length; i += 2) {
+    if (i === 0) painter.moveTo(way[0]!, way[1]!);
+    else painter.lineTo(way[i]!, way[i + 1]!);
+  }
+  const look = { color: scene.drawColor, isDashed: false, isHatched: false, fillAlpha: style.fillAlpha };
+  strokeAndFill(painter, look, scene.view.scale, true);
+}
+
+function paintSnap(painter: Painter, scene: ActiveScene, at: AnyPoint): void {
+  screenTransform(painter, scene.pixelRatio);
+  const { x, y } = onScreen(scene, at);
+  painter.setLineDash([]);
+  painter.beginPath();
+  painter.rect(x - 6, y - 6, 12, 12);
+  painter.strokeStyle = style.haloColor;
+  painter.lineWidth = 4;
+  painter.stroke();
+  painter.strokeStyle = style.selection;
+  painter.lineWidth = 2;
+  painter.stroke();
+}
+
+/** The knob on its stem; around several shapes also the box and its corners. */
+function paintFrame(painter: Painter, scene: ActiveScene, { box, stem, knob, corners }: Frame): void {
+  if (corners.length > 0) {
+    imageTransform(painter, { ...scene, margin: 0 });
+    painter.beginPath();
+    painter.rect(box[0], box[1], boxWidth(box), boxHeight(box));
+    const look = { color: style.selection, isDashed: true, isHatched: false, fillAlpha: 0 };
+    strokeAndFill(painter, look, scene.view.scale, false);
+  }
+  screenTransform(painter, scene.pixelRatio);
+  painter.setLineDash([]);
+  const [from, to] = [onScreen(scene, stem), onScreen(scene, knob)];
+  painter.beginPath();
+  painter.moveTo(from.x, from.y);
+  painter.lineTo(to.x, to.y);
+  painter.strokeStyle = style.selection;
+  painter.lineWidth = 1.5;
+  painter.stroke();
+  for (const at of [knob, ...corners]) paintHandle(painter, onScreen(scene, at), at === knob);
+}
+
 function paintMarquee(painter: Painter, scene: ActiveScene, box: Box): void {
   imageTransform(painter, { ...scene, margin: 0 });
   painter.beginPath();
@@ -205,8 +256,11 @@ export function paintActive(painter: Painter, scene: ActiveScene): void {
     paintStart(painter, scene, shape);
   }
   if (draft.line) paintLine(painter, scene, draft.line);
+  if (draft.way) paintWay(painter, scene, draft.way);
   if (draft.stroke) paintStroke(painter, scene, draft.stroke);
   if (draft.marquee) paintMarquee(painter, scene, draft.marquee);
+  if (scene.frame) paintFrame(painter, scene, scene.frame);
+  if (scene.snap) paintSnap(painter, scene, scene.snap);
   if (scene.brush) paintBrush(painter, scene, scene.brush.at, scene.brush.radius);
   const [only, ...more] = scene.selected;
   if (only && more.length === 0 && scene.hasHandles) paintHandles(painter, scene, only);

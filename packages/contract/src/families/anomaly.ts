@@ -39,7 +39,7 @@ export const anomaly = {
       },
     },
   ],
-  shapes: ['rect', 'polygon'],
+  shapes: ['rect', 'rrect', 'polygon'],
   archives: ['zip', '7z'],
   modelTypes: [
     {
@@ -47,7 +47,7 @@ export const anomaly = {
       name: { zh: '异常检测', en: 'Anomaly detection' },
       stages: ['anomaly'],
       prediction: 'scoremap',
-      shapes: ['rect', 'polygon'],
+      shapes: ['rect', 'rrect', 'polygon'],
     },
   ],
 } as const satisfies Family;

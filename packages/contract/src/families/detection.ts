@@ -4,7 +4,7 @@ import type { Family } from './family.ts';
 export const detection = {
   name: { zh: '检测', en: 'Detection' },
   roles: [{ role: 'pool', name: null, state: 'unannotated', labels: [], truth: 'shapes', hasParts: false }],
-  shapes: ['rect', 'polygon'],
+  shapes: ['rect', 'rrect', 'polygon'],
   archives: ['zip', '7z'],
   modelTypes: [
     {
@@ -12,14 +12,14 @@ export const detection = {
       name: { zh: '单阶段目标检测', en: 'Single-stage detection' },
       stages: ['detect'],
       prediction: 'boxes',
-      shapes: ['rect', 'polygon'],
+      shapes: ['rect', 'rrect', 'polygon'],
     },
     {
       id: 'multiStage',
       name: { zh: '多阶段目标检测', en: 'Multi-stage detection' },
       stages: ['locate', 'inspect'],
       prediction: 'boxes',
-      shapes: ['rect', 'polygon'],
+      shapes: ['rect', 'rrect', 'polygon'],
     },
     {
       id: 'segment',

@@ -6,7 +6,7 @@ import type { Box } from '@loupe/geometry';
 import type { ShapeKindDef } from './shape-kind.ts';
 
 /** Of each handle: which sides it moves, as the sign of x and of y. Corners clockwise from the left top, then the middles of the sides. */
-const SIDES = [
+export const SIDES = [
   [-1, -1],
   [1, -1],
   [1, 1],

@@ -5,13 +5,14 @@ import { isBigEnough } from '../shape.ts';
 import { polygon } from './polygon.ts';
 import { quad } from './quad.ts';
 import { rect } from './rect.ts';
+import { rrect } from './rrect.ts';
 import type { Outline } from '../shape.ts';
 import type { Shape } from '../types.ts';
 import type { ShapeKindDef } from './shape-kind.ts';
 
 export const shapeKinds: Readonly<Record<Shape['kind'], ShapeKindDef>> = {
   rect,
-  rrect: { ...quad, reading: null },
+  rrect,
   quad,
   polygon,
   mask: polygon,

@@ -33,6 +33,8 @@ export type ShapeKindDef = {
   /** Whether a shape may be dragged to this; null: to anything. */
   readonly allows: ((next: Shape, before: Shape) => boolean) | null;
   readonly reading: Reading | null;
+  /** Where the knob that turns it stands: beyond this place, in this direction. Left out: above its bounds. */
+  readonly knob?: (shape: Shape) => { readonly at: AnyPoint; readonly out: AnyPoint };
   /** A path of 12 × 12, for lists. */
   readonly icon: string;
 };

@@ -13,7 +13,7 @@ import type { Painter } from '../painter.ts';
 import type { ActiveScene } from '../render-active.ts';
 import type { Scheduler, Surface } from '../static-layer.ts';
 import type { ToolInfo } from '../tools/registry.ts';
-import type { Notice, ShapeOp, StoredShape } from '../types.ts';
+import type { Notice, Shape, ShapeOp, StoredShape } from '../types.ts';
 
 export const LABELS = [
   { id: 11, name: 'scratch', color: '#f2545b' },
@@ -212,7 +212,7 @@ export function createBench(image: Partial<ImageInput> = {}, defs?: readonly Too
 
 let serial = 0;
 
-export function stored(kind: 'rect' | 'polygon', points: number[], more: Partial<StoredShape> = {}): StoredShape {
+export function stored(kind: Shape['kind'], points: number[], more: Partial<StoredShape> = {}): StoredShape {
   const id = `01900000-0000-7000-8000-${String(++serial).padStart(12, '0')}`;
   return { ...drawnShape(id, kind, 11, points), rev: 1, authorId: 1, author: 'qa', conflictOf: null, ...more };
 }

@@ -94,9 +94,12 @@ const corners: readonly [number, number][] = [
   [40, 40],
   [200, 200],
   [300, 40],
+  [250, 156],
 ];
 const spot = fc.constantFrom(...corners);
-const keys = fc.constantFrom('Escape', 'Enter', 'Backspace', 'Delete');
+const keys = fc.constantFrom('Escape', 'Enter', 'Backspace', 'Delete', 'all');
+const pressKey = (bench: Bench, key: string): boolean =>
+  key === 'all' ? bench.key('KeyA', { ctrlKey: true }) : bench.key(key);
 type Step = {
   at: [number, number];
   kind: 'click' | 'drag' | 'half' | 'double';
@@ -112,7 +115,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Every event of a gesture by itself; `half` is broken off by the key while the button is down. */
 function eventsOf(bench: Bench, { kind, at, to, key }: Step): (() => void)[] {
-  const press = key === null ? [] : [() => void bench.key(key)];
+  const press = key === null ? [] : [() => void pressKey(bench, key)];
   const click = [() => bench.move(...at), () => bench.down(...at), () => bench.up(...at)];
   if (kind === 'click') return [...click, ...press];
   if (kind === 'double') return [() => bench.doubleClick(...at), ...press];

@@ -3,15 +3,30 @@
 import { brush } from './brush/index.ts';
 import { cut } from './cut/index.ts';
 import { eraser } from './eraser/index.ts';
+import { freehand } from './freehand/index.ts';
 import { pan } from './pan/index.ts';
+import { points } from './points/index.ts';
 import { polygon } from './polygon/index.ts';
 import { quadrilateral } from './quadrilateral/index.ts';
 import { rectangle } from './rectangle/index.ts';
+import { rotated } from './rotated/index.ts';
 import { select } from './select/index.ts';
 import type { Shape } from '../types.ts';
 import type { ToolDef } from './tool.ts';
 
-const registered = [select, rectangle, quadrilateral, polygon, brush, eraser, cut, pan] as const;
+const registered = [
+  select,
+  rectangle,
+  rotated,
+  quadrilateral,
+  polygon,
+  freehand,
+  brush,
+  eraser,
+  points,
+  cut,
+  pan,
+] as const;
 
 export type ToolName = (typeof registered)[number]['id'];
 export type ToolInfo = ToolDef<ToolName>;

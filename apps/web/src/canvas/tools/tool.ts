@@ -34,6 +34,8 @@ export type ToolContext = {
   readonly commit: (edits: readonly Edit[]) => void;
   readonly notice: (notice: Notice) => void;
   readonly newId: () => string;
+  /** The point that is meant: in the image, and with snapping on the corner or edge near it. */
+  readonly place: (p: Pointer, except?: string) => ImagePoint;
   /** Of tools with a round brush, in image pixels. */
   readonly brushRadius: () => number;
 };
@@ -50,6 +52,8 @@ export type Draft = {
   readonly closes: boolean;
   /** A box that selects. */
   readonly marquee: Box | null;
+  /** The way of the hand so far, closed where it ends. */
+  readonly way: readonly number[] | null;
   /** The way of a brush, as a flat list. */
   readonly stroke: { readonly line: readonly number[]; readonly radius: number; readonly erases: boolean } | null;
   /** The corner that Delete would remove. */
@@ -62,6 +66,7 @@ export const noDraft: Draft = {
   isCut: false,
   closes: false,
   marquee: null,
+  way: null,
   stroke: null,
   vertex: null,
 };
@@ -97,6 +102,8 @@ export type ToolDef<Id extends string = string> = {
   readonly makes?: Shape['kind'];
   /** It works with a round brush, which is seen at the cursor instead of guides. */
   readonly hasBrush?: boolean;
+  /** Its points snap. */
+  readonly snaps?: boolean;
   /** It needs every point on the way of the hand, not one for each frame. */
   readonly followsHand?: boolean;
   /** Of 18 × 18: lines, and dots for points that one sets. */

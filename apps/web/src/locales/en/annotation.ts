@@ -38,6 +38,7 @@ export const annotation = {
   widen: 'Showing filtered images only. Click to show the whole folder.',
   quoted: '“{{name}}”',
   tools: 'Tools',
+  snap: 'Snap',
   keys: {
     pan: {
       hold: 'Hold and drag to pan',
@@ -61,6 +62,7 @@ export const annotation = {
     duplicate: 'Duplicate',
     ignore: 'Ignore region on or off',
     lock: 'Lock or unlock',
+    snap: 'Snap to points, edges and the border; hold Ctrl to reverse',
     unite: 'Unite the selection',
     subtract: 'Subtract the others from the first selected',
     toFront: 'Bring to front',

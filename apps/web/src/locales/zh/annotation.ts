@@ -38,6 +38,7 @@ export const annotation = {
   widen: '当前只显示筛选后的图片，点击显示整个文件夹',
   quoted: '「{{name}}」',
   tools: '工具',
+  snap: '吸附',
   keys: {
     pan: {
       hold: '按住并拖动：平移',
@@ -61,6 +62,7 @@ export const annotation = {
     duplicate: '创建副本',
     ignore: '设为或取消忽略区域',
     lock: '锁定或解锁',
+    snap: '吸附到角点、边和图片边缘；按住 Ctrl 临时切换',
     unite: '合并所选图形',
     subtract: '从最先选中的图形中减去其余',
     toFront: '置于顶层',

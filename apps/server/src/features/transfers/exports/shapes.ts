@@ -1,6 +1,6 @@
 /** What the formats of an export ask of a shape: its rings, numbers in few digits, and what several of them cannot say. Pure. */
 import type { ExportLossKind, ShapeKind } from '@loupe/contract';
-import { pointInPolygon, ringsOf } from '@loupe/geometry';
+import { ringHoles, ringsOf } from '@loupe/geometry';
 
 export interface ExportShape {
   labelId: number | null;
@@ -16,18 +16,15 @@ export interface ExportShape {
 export interface Rings {
   /** Rings that lie beside each other; a shape without holes that were cut off it has one. */
   outer: number[][];
-  /** Rings that lie in one of them. */
+  /** Rings that lie in one of them; what lies in a hole is outer again. */
   holes: number[][];
 }
 
 /** A polygon may hold holes, and pieces that something in front of it parts. */
 export function ringsBySide({ points, parts }: Pick<ExportShape, 'points' | 'parts'>): Rings {
   const rings: Rings = { outer: [], holes: [] };
-  for (const ring of ringsOf(points, parts)) {
-    const start = { x: ring[0] ?? 0, y: ring[1] ?? 0 };
-    if (rings.outer.some((one) => pointInPolygon(start, one))) rings.holes.push(ring);
-    else rings.outer.push(ring);
-  }
+  const holes = ringHoles(points, parts);
+  ringsOf(points, parts).forEach((ring, i) => (holes[i] ? rings.holes : rings.outer).push(ring));
   return rings;
 }
 

@@ -20,6 +20,7 @@ export const polygon = {
     en: 'Click to place points; double-click, press Enter or click the first point to close',
   },
   makes: 'polygon',
+  snaps: true,
   icon: { lines: 'M9 2.8 15.4 7.4 13 15H5L2.6 7.4Z', dots: corners },
   states,
   create: createPolygonTool,

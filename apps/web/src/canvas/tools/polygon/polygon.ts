@@ -1,7 +1,7 @@
 // Draws a polygon point by point. It closes on its first point, by double-click or by Enter.
 
 import { shapeRules } from '@loupe/contract';
-import { clampToImage, distance, imagePoint, isSelfIntersecting, toScreen } from '@loupe/geometry';
+import { distance, imagePoint, isSelfIntersecting, toScreen } from '@loupe/geometry';
 import { drawnShape, pointAt } from '../../shape.ts';
 import { isSound } from '../../shapes/registry.ts';
 import { CLICK_SLOP, drawn, HANDLE_REACH, mayDraw, noDraft } from '../tool.ts';
@@ -16,7 +16,6 @@ const pointCount = (points: readonly number[]): number => points.length / 2;
 
 export function createPolygonTool(ctx: ToolContext): Tool {
   let state: State = { kind: 'idle' };
-  const inImage = (p: ImagePoint): ImagePoint => clampToImage(p, ctx.doc.width, ctx.doc.height);
   const onScreen = (points: readonly number[], index: number): ScreenPoint => {
     const p = pointAt(points, index);
     return toScreen(ctx.view(), imagePoint(p.x, p.y));
@@ -52,11 +51,12 @@ export function createPolygonTool(ctx: ToolContext): Tool {
     if (state.kind === 'idle') {
       if (!mayDraw(ctx, p.image)) return;
       ctx.select([]);
-      state = { kind: 'drawing', points: [p.image.x, p.image.y], cursor: p.image };
+      const first = ctx.place(p);
+      state = { kind: 'drawing', points: [first.x, first.y], cursor: first };
       return;
     }
     if (closesAt(state.points, p.screen)) return void finish();
-    const next = inImage(p.image);
+    const next = ctx.place(p);
     state.cursor = next;
     // The second press of a double-click lands on the point that the first one made.
     const last = pointCount(state.points) - 1;
@@ -73,7 +73,7 @@ export function createPolygonTool(ctx: ToolContext): Tool {
   return {
     down,
     move: (p) => {
-      if (state.kind === 'drawing') state.cursor = inImage(p.image);
+      if (state.kind === 'drawing') state.cursor = ctx.place(p);
     },
     up: () => {},
     doubleClick: () => void finish(),

@@ -1,6 +1,6 @@
 // Draws a rectangle: by dragging, or by a click on each of two opposite corners.
 
-import { boxBetween, clampToImage, distance } from '@loupe/geometry';
+import { boxBetween, distance } from '@loupe/geometry';
 import { isBigEnough, drawnShape } from '../../shape.ts';
 import { CLICK_SLOP, drawn, mayDraw, noDraft } from '../tool.ts';
 import type { ImagePoint, ScreenPoint } from '@loupe/geometry';
@@ -23,7 +23,6 @@ const corners = (from: ImagePoint, to: ImagePoint): number[] => [...boxBetween(f
 
 export function createRectangleTool(ctx: ToolContext): Tool {
   let state: State = { kind: 'idle' };
-  const inImage = (p: ImagePoint): ImagePoint => clampToImage(p, ctx.doc.width, ctx.doc.height);
 
   const finish = (from: ImagePoint, to: ImagePoint): void => {
     state = { kind: 'idle' };
@@ -38,18 +37,18 @@ export function createRectangleTool(ctx: ToolContext): Tool {
     if (state.kind !== 'dragging') return;
     const { from, pressed } = state;
     if (distance(pressed, p.screen) < CLICK_SLOP) state = { kind: 'anchored', from, to: from };
-    else finish(from, inImage(p.image));
+    else finish(from, ctx.place(p));
   };
 
   return {
     down: (p) => {
-      if (state.kind === 'anchored') return finish(state.from, inImage(p.image));
+      if (state.kind === 'anchored') return finish(state.from, ctx.place(p));
       if (!mayDraw(ctx, p.image)) return;
       ctx.select([]);
-      state = { kind: 'dragging', from: p.image, pressed: p.screen, to: p.image };
+      state = { kind: 'dragging', from: ctx.place(p), pressed: p.screen, to: p.image };
     },
     move: (p) => {
-      if (state.kind !== 'idle') state.to = inImage(p.image);
+      if (state.kind !== 'idle') state.to = ctx.place(p);
     },
     up,
     doubleClick: () => {},

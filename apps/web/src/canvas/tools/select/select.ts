@@ -1,11 +1,14 @@
 // Selects, moves and edits: shapes, their corners and sides, a box around several.
 
 import { boxBetween, distance, isSelfIntersecting } from '@loupe/geometry';
+import { frameAt, frameOf, scaled, turned } from '../../frame.ts';
 import { hitEdge, hitHandle, hitItems, itemsInside } from '../../hit.ts';
 import { allowedShift, movedBy } from '../../shape.ts';
 import { outlineOf, shapeKinds } from '../../shapes/registry.ts';
+import { selectedShapes } from '../regions.ts';
 import { CLICK_SLOP, EDGE_REACH, HANDLE_REACH, noDraft, reach } from '../tool.ts';
 import type { ImagePoint } from '@loupe/geometry';
+import type { Frame } from '../../frame.ts';
 import type { Shape } from '../../types.ts';
 import type { Draft, Pointer, StateTree, Tool, ToolContext } from '../tool.ts';
 
@@ -17,21 +20,22 @@ type State =
   | { kind: 'pressed'; at: Pointer; hit: Shape | null; wasSelected: boolean }
   | { kind: 'moving'; from: ImagePoint; shapes: readonly Shape[]; now: readonly Shape[] }
   | { kind: 'handle'; shape: Shape; index: number; pressed: Pointer; now: Shape }
+  | { kind: 'turning'; frame: Frame; from: ImagePoint; shapes: readonly Shape[]; now: readonly Shape[] }
+  | { kind: 'scaling'; frame: Frame; corner: number; shapes: readonly Shape[]; now: readonly Shape[] }
   | { kind: 'marquee'; from: ImagePoint; to: ImagePoint; adds: boolean };
 
 export const states: StateTree<State['kind']> = {
-  idle: ['pressed', 'handle'],
+  idle: ['pressed', 'handle', 'turning', 'scaling'],
   pressed: ['idle', 'moving', 'marquee'],
   moving: ['idle'],
   handle: ['idle'],
+  turning: ['idle'],
+  scaling: ['idle'],
   marquee: ['idle'],
 };
 
 /** The state machine's memory; `vertex` is the corner that Delete removes. */
 type Memory = { state: State; vertex: Vertex | null };
-
-const selectedShapes = (ctx: ToolContext): Shape[] =>
-  [...ctx.selection()].map((id) => ctx.doc.shapes.get(id)).filter((shape) => shape !== undefined);
 
 /** The one selected shape: only it shows handles. */
 function editedShape(ctx: ToolContext): Shape | null {
@@ -71,6 +75,22 @@ function splitEdge(ctx: ToolContext, shape: Shape, p: ImagePoint): boolean {
   return true;
 }
 
+const framed = (ctx: ToolContext): Frame | null =>
+  ctx.canEdit() ? frameOf(selectedShapes(ctx), ctx.view().scale) : null;
+
+/** Takes hold of the frame around the selection, where it is below the cursor. */
+function grabFrame(ctx: ToolContext, memory: Memory, p: Pointer): boolean {
+  const frame = p.shift || p.ctrl ? null : framed(ctx);
+  const part = frameAt(frame, p.image, reach(ctx, HANDLE_REACH));
+  if (!frame || part === null) return false;
+  const shapes = selectedShapes(ctx);
+  memory.state =
+    part === 'knob'
+      ? { kind: 'turning', frame, from: p.image, shapes, now: shapes }
+      : { kind: 'scaling', frame, corner: part, shapes, now: shapes };
+  return true;
+}
+
 function press(ctx: ToolContext, memory: Memory, p: Pointer): void {
   memory.vertex = null;
   const edited = ctx.canEdit() ? editedShape(ctx) : null;
@@ -80,6 +100,7 @@ function press(ctx: ToolContext, memory: Memory, p: Pointer): void {
     memory.state = { kind: 'handle', shape: edited, index: handle, pressed: p, now: edited };
     return;
   }
+  if (grabFrame(ctx, memory, p)) return;
   const hit = shapeAt(ctx, p.image);
   const wasSelected = hit !== null && ctx.selection().has(hit.id);
   memory.state = { kind: 'pressed', at: p, hit, wasSelected };
@@ -108,10 +129,14 @@ function drag(ctx: ToolContext, memory: Memory, p: Pointer): void {
     const shift = allowedShift(state.shapes, p.image.x - state.from.x, p.image.y - state.from.y, ctx.doc);
     state.now = state.shapes.map((shape) => movedBy(shape, shift.x, shift.y));
   }
+  if (state.kind === 'turning') {
+    state.now = turned(state.shapes, state.frame, [state.from, p.image], ctx.doc, p.shift) ?? state.now;
+  }
+  if (state.kind === 'scaling') state.now = scaled(state.shapes, state.frame, state.corner, p.image, ctx.doc);
   if (state.kind === 'handle') {
     if (state.now === state.shape && distance(state.pressed.screen, p.screen) < CLICK_SLOP) return;
     const kind = shapeKinds[state.shape.kind];
-    const next = kind.drag(state.shape, state.index, p.image, ctx.doc);
+    const next = kind.drag(state.shape, state.index, ctx.place(p, state.shape.id), ctx.doc);
     // Where it may not go it stays at the last place where it might.
     if (kind.allows?.(next, state.shape) ?? true) state.now = next;
   }
@@ -135,7 +160,8 @@ function release(ctx: ToolContext, memory: Memory, p: Pointer): void {
   const { state } = memory;
   memory.state = { kind: 'idle' };
   if (state.kind === 'pressed') click(ctx, state);
-  if (state.kind === 'moving') ctx.commit(state.now.map((shape) => ({ id: shape.id, shape })));
+  if (state.kind === 'moving' || state.kind === 'turning' || state.kind === 'scaling')
+    ctx.commit(state.now.map((shape) => ({ id: shape.id, shape })));
   if (state.kind === 'handle' && state.now === state.shape) {
     if (cornersOf(state.shape)) memory.vertex = { id: state.shape.id, index: state.index };
   } else if (state.kind === 'handle') {
@@ -160,18 +186,21 @@ function deleteVertex(ctx: ToolContext, memory: Memory): boolean {
 }
 
 function draftOf({ state, vertex }: Memory): Draft {
-  if (state.kind === 'moving') return { ...noDraft, shapes: state.now };
+  if (state.kind === 'moving' || state.kind === 'turning' || state.kind === 'scaling')
+    return { ...noDraft, shapes: state.now };
   if (state.kind === 'handle') return { ...noDraft, shapes: [state.now] };
   if (state.kind === 'marquee') return { ...noDraft, marquee: boxBetween(state.from, state.to) };
   return { ...noDraft, vertex };
 }
 
 function cursorAt(ctx: ToolContext, state: State, p: Pointer | null): string {
-  if (state.kind === 'moving') return 'grabbing';
+  if (state.kind === 'moving' || state.kind === 'turning') return 'grabbing';
   if (!p) return 'default';
   const edited = ctx.canEdit() ? editedShape(ctx) : null;
   const handle = edited ? hitHandle(edited, p.image, reach(ctx, HANDLE_REACH)) : -1;
   if (edited && handle >= 0) return shapeKinds[edited.kind].cursor(handle);
+  const part = frameAt(framed(ctx), p.image, reach(ctx, HANDLE_REACH));
+  if (part !== null) return part === 'knob' ? 'grab' : part % 2 === 0 ? 'nwse-resize' : 'nesw-resize';
   const shape = shapeAt(ctx, p.image);
   if (!shape) return 'default';
   return ctx.selection().has(shape.id) && !shape.locked && ctx.canEdit() ? 'move' : 'pointer';

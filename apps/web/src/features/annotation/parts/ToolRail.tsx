@@ -13,8 +13,38 @@ interface ToolRailProps {
   all?: typeof tools;
 }
 
+const magnet = { lines: 'M3.5 3v6a5.5 5.5 0 0 0 11 0V3h-3.5v6a2 2 0 0 1-4 0V3ZM3.5 6H7M11 6h3.5' };
+
 /** Until the image says which kinds it takes. */
 const anyKind = (all: typeof tools) => all.flatMap(({ makes }) => makes ?? []);
+
+function SnapSwitch({ desk }: Pick<ToolRailProps, 'desk'>) {
+  const { t } = useTranslation();
+  const isOn = useStore(desk.mode)?.isSnapping ?? false;
+  const name = `${t('annotation.snap')} (Shift+S)`;
+  return (
+    <Tooltip
+      placement="right"
+      title={
+        <>
+          <strong>{name}</strong>
+          <br />
+          {t('annotation.keys.snap')}
+        </>
+      }
+    >
+      <button
+        type="button"
+        className={`${styles.tool} ${styles.apart}`}
+        aria-label={name}
+        aria-pressed={isOn}
+        onClick={() => desk.editor()?.run('snap')}
+      >
+        <ToolIcon icon={magnet} />
+      </button>
+    </Tooltip>
+  );
+}
 
 export function ToolRail({ desk, all = tools }: ToolRailProps) {
   const { t } = useTranslation();
@@ -52,6 +82,7 @@ export function ToolRail({ desk, all = tools }: ToolRailProps) {
           </Tooltip>
         );
       })}
+      {mayAnnotate ? <SnapSwitch desk={desk} /> : null}
     </nav>
   );
 }
