@@ -45,6 +45,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "data.outlineCrosses": ("file", "count"),
     "data.holeOutside": ("file", "count"),
     "data.rectsOnly": ("file", "count"),
+    "data.quadCrossed": ("file", "count"),
     "data.tiny": ("file", "count"),
     "data.outsideParts": ("file", "count"),
     "data.manyParts": ("file", "count", "most"),

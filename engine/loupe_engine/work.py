@@ -16,6 +16,7 @@ from .recipes.base import Context, Recipe
 from .recipes.detect.recipe import Detect
 from .recipes.segment.recipe import Segment
 from .recipes.stages.recipe import Inspect, Locate
+from .recipes.textdet.recipe import Textdet
 
 RECIPES: dict[str, Callable[[Context], Recipe]] = {
     "detect": Detect,
@@ -23,6 +24,7 @@ RECIPES: dict[str, Callable[[Context], Recipe]] = {
     "inspect": Inspect,
     "anomaly": anomaly,
     "segment": Segment,
+    "textdet": Textdet,
 }
 
 

@@ -111,7 +111,7 @@ def _cases() -> dict[str, dict[str, Any]]:
 def golden() -> list[dict[str, Any]]:
     found = []
     for name, case in _cases().items():
-        cells, thresholds = case["map"], case.get("thresholds", TextThresholds())
+        cells, thresholds = case["map"], case.get("thresholds", TextThresholds(0.3, 0.5, 1.6))
         boxes = text_boxes(cells, case["scale"], case["size"], thresholds)
         found.append(
             {

@@ -14,6 +14,8 @@ import pytest
 import torch
 from drawn import drawn_rows, events, make_job
 from drawn_anomaly import anomaly_job, plates
+from drawn_lines import text_rows, textdet_job
+from fields_of_textdet import LINES, TEXTDET
 
 from loupe_engine import budget
 from loupe_engine.averaging import averaged_copy
@@ -337,6 +339,7 @@ RECIPES = {
     "detect": (DETECT, make_job, BASE),
     "anomaly": (ANOMALY, anomaly_job, PLAIN),
     "segment": (SEGMENT, segment_job, BASE),
+    "textdet": (TEXTDET, textdet_job, LINES),
 }
 
 
@@ -354,7 +357,9 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, li
         row["shapes"] = [{**shape, "c": int(i == 7)} for shape in row["shapes"]] if i > 1 else []
     # rectangles and outlines: of the former only the box is known
     drawn = folders["detect"], rows
-    return {"detect": drawn, "segment": drawn, "anomaly": (folders["anomaly"], plates(folders["anomaly"], 6, 2, 2))}
+    lines = folders["textdet"], text_rows(folders["textdet"])
+    parts = folders["anomaly"], plates(folders["anomaly"], 6, 2, 2)
+    return {"detect": drawn, "segment": drawn, "anomaly": parts, "textdet": lines}
 
 
 @pytest.mark.parametrize(("recipe", "key"), [(recipe, key) for recipe in RECIPES for key in fields_of(recipe)])

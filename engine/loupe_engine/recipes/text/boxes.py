@@ -29,7 +29,7 @@ class TextThresholds:
 
     binary: float = 0.3
     box: float = 0.5
-    unclip: float = 1.6
+    unclip: float = 1.0
 
 
 @dataclass(frozen=True)

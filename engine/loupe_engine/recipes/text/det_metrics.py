@@ -33,6 +33,15 @@ class DetScores:
     truths: int
     found: int
 
+    @property
+    def fitness(self) -> float:
+        return self.hmean
+
+    @property
+    def doubt(self) -> float:
+        """As that of boxes: half the standard error of a share among so many truths."""
+        return 0.5 * (self.hmean * (1 - self.hmean) / max(1, self.truths)) ** 0.5
+
 
 def matched(truths: Sequence[np.ndarray], ignored: Sequence[bool], found: np.ndarray) -> Matches:
     """Truths, polygons (P, 2), and found quads (N, 8): pairs of one each, the best overlaps first. A found region of
