@@ -44,7 +44,7 @@ from drawn_rings import CLASSES
 from drawn_rings import image as drawn_image
 
 SIZE, RING_SIZE, GRAPH_SIZE, BATCH, UNSEEN = 320, 192, 640, 16, 20
-OBJECTS, ROUNDS = 10, 7
+OBJECTS, ROUNDS = 10, 15
 SHOWN = 0.25  # score from which a drawn object counts as found
 PRESET = {"batchSize": 8, "mosaic": 1, "scale": 0.5, "copyPaste": 0.5, "backbone": "imagenet"}
 ARMS: dict[str, dict[str, Any]] = {"own": {"backbone": "own", "batchSize": BATCH}, "imagenet": PRESET}

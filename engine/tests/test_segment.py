@@ -56,7 +56,7 @@ def test_rings_are_learned_with_their_holes(learned: Path) -> None:
     rows = [json.loads(line) for line in gzip.decompress((learned / "manifest.jsonl.gz").read_bytes()).splitlines()]
     for row in rows[:8]:
         _, scores, classes, masks, cell = answer(session, blob(learned, row["sha256"]))
-        assert (np.diff(scores) <= 0).all() and masks.dtype == np.uint8 and masks.shape[1:] == (96, 12)
+        assert (np.diff(scores) <= 0).all() and masks.dtype == np.uint8 and masks.shape[1:] == (192, 24)
         windows = [on_pixels(one, cell, row["w"], row["h"]) for one in unpacked(masks)]
         for truth in row["shapes"]:
             rings = np.split(np.array(truth["p"]).reshape(-1, 2), truth["parts"][1:])
@@ -143,8 +143,8 @@ def test_networks_export_to_what_torch_says(network: str, more: dict[str, bool],
         want = firm_segment(graph, pixels, 1.0, 0.05)  # nothing is suppressed: all are firm
         boxes, scores, classes, masks, cell = answer(session, pixels, 0.05, 1.0)
         assert differences(want, Found(boxes, scores, classes), 0.05, MOST) == []
-        assert masks.shape[1:] == (graph.canvas[0] // 2, graph.canvas[1] // 16)
-        assert cell == pytest.approx([wide / min(side, round(wide * side / max(high, wide))) * 2] * 2, rel=0.05)
+        assert masks.shape[1:] == (graph.canvas[0], graph.canvas[1] // 8)
+        assert cell == pytest.approx([wide / min(side, round(wide * side / max(high, wide)))] * 2, rel=0.05)
         windows = unpacked(masks)
         pairs = [together(want.masks[i], windows[k]) for i, k in firm_pairs(want, Found(boxes, scores, classes), 0.05)]
         assert len(pairs) > 3 and len(masks) <= MOST

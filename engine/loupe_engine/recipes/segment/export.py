@@ -13,11 +13,10 @@ from ...export.parity import Found
 from ...nn.letterbox import letterbox
 from ..detect.export import DetectGraph, best_of, clip_to_image, firm_list, gain_of, write_graph
 from ..detect.model import decode_boxes
-from .model import USUAL, Segmenter, grid_masks
+from .bits import packed_bits, times_of
+from .model import Segmenter
 
 MOST = 100  # instances of an image
-LARGE = 1280  # side of a canvas above which masks stay as coarse as their prototypes
-BITS = (128, 64, 32, 16, 8, 4, 2, 1)
 
 
 class SegmentGraph(DetectGraph):
@@ -29,13 +28,12 @@ class SegmentGraph(DetectGraph):
 
     def __init__(self, net: Segmenter, image_size: int, room: tuple[int, int] | None = None) -> None:
         super().__init__(net, image_size, room)
-        self.doubled = doubled_of(net, self.canvas)
-        self.register_buffer("bits", torch.tensor(BITS, dtype=torch.int32))
+        self.times = times_of(net.mask_stride, self.canvas)
 
     @property
     def step(self) -> int:
         """Pixels of the canvas that a cell is wide."""
-        return self.net.mask_stride // (2 if self.doubled else 1)
+        return self.net.mask_stride // self.times
 
     def look(self, image: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """Boxes (1, A, 4) and scores (1, C, A) as `candidates`; coefficients (1, K, A), prototypes (K, h, w), the gain
@@ -62,10 +60,8 @@ class SegmentGraph(DetectGraph):
         """Packed masks (N, GH, GW / 8) within boxes (N, 4) in pixels of the image, not clipped, and the cell."""
         # only the image itself: cells whose middle lies beside it are in no mask
         size = (height, width)
-        found = grid_masks(prototypes, mixing, boxes / gain, self.net.mask_stride, self.doubled, size)
-        high, wide = found.shape[1:]
-        bits = found.view(-1, high, wide // 8, 8).int() * self.bits
-        return bits.sum(3, dtype=torch.int32).to(torch.uint8), gain[:2] * self.step
+        packed = packed_bits(prototypes, mixing, boxes / gain, self.net.mask_stride, self.times, size)
+        return packed, gain[:2] * self.step
 
     def forward(
         self, image: torch.Tensor, iou_threshold: torch.Tensor, score_threshold: torch.Tensor
@@ -74,11 +70,6 @@ class SegmentGraph(DetectGraph):
         boxes, scores, classes, mixing = best_of(boxes, scores, iou_threshold, score_threshold, MOST, mixing)
         masks, cell = self.masks(prototypes, mixing, boxes, gain, height, width)
         return clip_to_image(boxes, image), scores, classes, masks, cell
-
-
-def doubled_of(net: Segmenter, canvas: tuple[int, int]) -> bool:
-    """Whether masks are twice as fine as their prototypes."""
-    return net.mask_stride == USUAL and max(canvas) <= LARGE
 
 
 @torch.no_grad()

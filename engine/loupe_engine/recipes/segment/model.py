@@ -84,26 +84,3 @@ class Segmenter(Detector):
 
     def by_label(self) -> set[str]:
         return super().by_label() | {f"semantic.{len(self.semantic) - 1}"}
-
-
-def grid_masks(
-    prototypes: torch.Tensor,
-    mixing: torch.Tensor,
-    boxes: torch.Tensor,
-    stride: int,
-    doubled: bool,
-    size: tuple[int, int],
-) -> torch.Tensor:
-    """Prototypes (K, h, w) and coefficients (N, K) to masks (N, H, W) bool within boxes (N, 4) in pixels of the
-    canvas and within the image, which is so high and wide there; twice as fine as the prototypes where `doubled`.
-    """
-    high, wide = prototypes.shape[1:]
-    logits = (mixing @ prototypes.flatten(1)).view(-1, high, wide)
-    if doubled:
-        logits = F.interpolate(logits[:, None], scale_factor=2.0, mode="bilinear", align_corners=False)[:, 0]
-        high, wide, stride = 2 * high, 2 * wide, stride // 2
-    x, y = ((torch.arange(side, device=boxes.device) + 0.5) * stride for side in (wide, high))
-    x1, y1, x2, y2 = boxes[:, :, None].unbind(1)
-    across = (x > x1) & (x < x2) & (x < size[1])  # (N, W)
-    down = (y > y1) & (y < y2) & (y < size[0])  # (N, H)
-    return (logits > 0) & across[:, None] & down[:, :, None]

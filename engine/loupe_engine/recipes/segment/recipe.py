@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from ...data.manifest import ManifestImage
-from ...data.masks import Window, tight
+from ...data.masks import unpacked
 from ...data.outlines import Outlines
 from ...faults import Fault
 from ...nn.letterbox import fitted, whole_strides
@@ -22,10 +22,11 @@ from ..detect.loss import Truths
 from ..detect.model import NETWORKS, decode_boxes
 from ..detect.recipe import Detect
 from . import report
-from .export import MOST, SegmentGraph, doubled_of
+from .bits import packed_bits, times_of
+from .export import MOST, SegmentGraph
 from .loss import Masks, losses
 from .metrics import Instances, MaskScores, evaluate
-from .model import FINE, USUAL, Segmenter, grid_masks
+from .model import FINE, USUAL, Segmenter
 from .params import Params, read_params
 from .shapes import is_filled, name_bad
 from .truths import MaskBatch, packed_masks
@@ -97,8 +98,8 @@ class Segment(Detect):
     ) -> list[Instances]:
         sides, classes, mixing, prototypes = (one.float().cpu() for one in answers)
         boxes = decode_boxes(sides, *(one.cpu() for one in net.points(*canvas, sides.device)))
-        scores, doubled = classes.sigmoid(), doubled_of(net, canvas)
-        step = net.mask_stride // (2 if doubled else 1)
+        scores, times = classes.sigmoid(), times_of(net.mask_stride, canvas)
+        step = net.mask_stride // times
         thresholds = torch.tensor([self.params.nms_threshold]), torch.tensor([FLOOR])
         found = []
         for i, entry in enumerate(entries):
@@ -106,8 +107,7 @@ class Segment(Detect):
             box, score, label, mixed = best_of(boxes[row], scores[row], *thresholds, MOST, mixing[row])
             size = fitted(entry.image.height, entry.image.width, self.params.image_size)
             high, wide = (-(-side // step) for side in size)
-            masks = grid_masks(prototypes[i], mixed, box, net.mask_stride, doubled, size).numpy()
-            windows = [tight(Window(0, 0, mask[:high, :wide])) for mask in masks]
+            windows = unpacked(packed_bits(prototypes[i], mixed, box, net.mask_stride, times, size).numpy())
             cell = tuple(step * gain for gain in self.gain(entry))
             one = Instances(self.in_image(box, entry), score.numpy(), label.numpy(), windows, cell, (high, wide))
             found.append(one)
