@@ -222,6 +222,9 @@ export const limits = {
   archiveAnnotationBytes: 256 * 1024 * 1024,
   /** Classes of an archive's annotations. */
   archiveClasses: 1000,
+  /** Pixels of run-length masks that one import traces (about a minute), and points of their outlines that it keeps. */
+  importMaskPixels: 8_000_000_000,
+  importMaskPoints: 8_000_000,
   /** Regions of one mask. */
   maskRegions: 1000,
   /** Files that an import's report names; the rest is counted. */

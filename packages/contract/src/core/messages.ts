@@ -264,6 +264,10 @@ export const messages = {
     zh: '「{file}」的标注 {annotation} 的掩膜（RLE）长度与图片像素数不符，已改用其外框',
     en: '“{file}”: the runs of the mask of annotation {annotation} do not add up to the pixels of the image, so its bounding box was imported instead',
   },
+  'coco.maskBudget': {
+    zh: '「{file}」的标注 {annotation} 已改用其外框：一次导入最多转换共 {masks} 像素的掩膜（RLE）。请分几次导入，或先将掩膜转换为多边形',
+    en: '“{file}”: the bounding box of annotation {annotation} was imported instead of its mask, as one import converts masks of {masks} pixels in all. Import in several parts, or convert the masks to polygons first',
+  },
   'coco.maskSize': {
     zh: '「{file}」的标注 {annotation} 的掩膜（RLE）与图片尺寸不同，已改用其外框',
     en: '“{file}”: the mask of annotation {annotation} has another size than the image, so its bounding box was imported instead',

@@ -17,6 +17,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { changeFolder, cleanName, insertLabels, labelsOf, lock, ownFolder, problem } from '../datasets/index.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { planLabels } from './coco-labels.ts';
+import { maskBudget } from './coco-mask.ts';
 import { breather, readCoco, type Coco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
 import { annotationArgs, cocoShape, type CocoShape } from './coco-shape.ts';
 import { tellOthers } from './ops.ts';
@@ -68,7 +69,7 @@ async function collect({ own, coco, matched, labelOf, problems }: Collecting): P
   const listed = new Set(coco.images.map((one) => one.id));
   const images = new Map<number, ImportImage>();
   for (const image of matched.values()) images.set(image.id, { image, shapes: [], annotated: false });
-  const breathe = breather();
+  const [breathe, budget] = [breather(), maskBudget()];
   for (const annotation of coco.annotations) {
     const image = matched.get(annotation.image_id);
     // oxlint-disable-next-line no-await-in-loop
@@ -89,7 +90,7 @@ async function collect({ own, coco, matched, labelOf, problems }: Collecting): P
       );
       continue;
     }
-    const read = cocoShape(annotation, { width: image.width, height: image.height, kinds });
+    const read = cocoShape(annotation, { width: image.width, height: image.height, kinds }, budget);
     if (read.problem) problems.push(problem(image.name, read.problem, annotationArgs(name)));
     if (read.shape) target.shapes.push({ ...read.shape, id: shapeIdOf(image, annotation, read.shape), labelId });
   }

@@ -8,6 +8,13 @@ const mostRuns = 4 * limits.pointsPerShape;
 /** Pixels of the part that it covers; each takes bytes while it is traced. */
 const mostPixels = 32 * 1024 ** 2;
 
+/** What an import may still trace: a small file can name masks that take hours, and outlines that no memory holds. */
+export interface MaskBudget {
+  pixels: number;
+  points: number;
+}
+export const maskBudget = (): MaskBudget => ({ pixels: limits.importMaskPixels, points: limits.importMaskPoints });
+
 type Fault = Extract<MessageKey, `coco.${string}`>;
 
 function readMask(raw: object, { width, height }: Pick<Ground, 'width' | 'height'>): CocoMask | Fault {
@@ -23,12 +30,22 @@ function readMask(raw: object, { width, height }: Pick<Ground, 'width' | 'height
   return isCocoMask(mask) ? mask : 'coco.maskLength';
 }
 
-/** All that it covers is one object: pieces beside each other and their holes, or what is wrong with it. */
-export function ringsOfMask(raw: object, ground: Pick<Ground, 'width' | 'height'>): number[][] | Fault {
+/** All that it covers is one object: pieces beside each other and their holes, or what is wrong with it. Taken off the budget. */
+export function ringsOfMask(
+  raw: object,
+  ground: Pick<Ground, 'width' | 'height'>,
+  budget: MaskBudget,
+): number[][] | Fault {
   const mask = readMask(raw, ground);
   if (typeof mask === 'string') return mask;
   const window = cocoWindow(mask);
   if (!window) return 'coco.noArea';
-  if (window.width * window.height > mostPixels) return 'coco.manyPoints';
-  return pixelRings(fillCoco(mask, window), window).flat();
+  const pixels = window.width * window.height;
+  if (pixels > mostPixels) return 'coco.manyPoints';
+  // the mask that does not fit is refused, and smaller ones behind it may fit
+  if (pixels > budget.pixels || budget.points <= 0) return 'coco.maskBudget';
+  const rings = pixelRings(fillCoco(mask, window), window).flat();
+  budget.pixels -= pixels;
+  budget.points -= rings.reduce((sum, ring) => sum + ring.length / 2, 0);
+  return rings;
 }

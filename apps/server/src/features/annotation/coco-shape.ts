@@ -2,7 +2,7 @@
 import { limits, newShape, type MessageKey, type ShapeKind } from '@loupe/contract';
 import { crossesItself, joinRings } from '@loupe/geometry';
 import { checkShape, placePoints, type Ground } from './check-shape.ts';
-import { ringsOfMask } from './coco-mask.ts';
+import { ringsOfMask, type MaskBudget } from './coco-mask.ts';
 import type { CocoAnnotation } from './coco-read.ts';
 
 export interface CocoShape {
@@ -53,21 +53,26 @@ function polygonShape(rings: readonly unknown[], ground: Ground): Read {
 }
 
 /** A mask becomes the polygons that it covers; one that cannot be read its box, so that the object is not lost. */
-function maskShape(segmentation: object, bbox: readonly unknown[] | undefined, ground: Ground): Read {
-  const rings = ground.kinds.includes('polygon') ? ringsOfMask(segmentation, ground) : 'coco.mask';
+function maskShape(
+  segmentation: object,
+  bbox: readonly unknown[] | undefined,
+  ground: Ground,
+  budget: MaskBudget,
+): Read {
+  const rings = ground.kinds.includes('polygon') ? ringsOfMask(segmentation, ground, budget) : 'coco.mask';
   if (typeof rings !== 'string') return { shape: { kind: 'polygon', ...joinRings(rings), ignore: false } };
   const box = rings.startsWith('coco.mask') ? boxShape(bbox, ground) : {};
   return { ...box, problem: rings };
 }
 
-function rawShape({ segmentation, bbox }: CocoAnnotation, ground: Ground): Read {
+function rawShape({ segmentation, bbox }: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
   if (Array.isArray(segmentation) && segmentation.length > 0) {
     // one ring, written without the outer list
     const rings = segmentation.some((ring) => Array.isArray(ring)) ? segmentation : [segmentation];
     return polygonShape(rings, ground);
   }
   const isMask = typeof segmentation === 'object' && segmentation !== null && !Array.isArray(segmentation);
-  return isMask ? maskShape(segmentation, bbox, ground) : boxShape(bbox, ground);
+  return isMask ? maskShape(segmentation, bbox, ground, budget) : boxShape(bbox, ground);
 }
 
 /** Of more points than a person draws, nobody asks whether lines cross: it would hold up everybody else. */
@@ -82,11 +87,15 @@ export const annotationArgs = (annotation: string) => ({
   annotation,
   points: limits.pointsPerShape,
   rings: limits.ringsPerShape,
+  masks: { zh: `${limits.importMaskPixels / 1e8} 亿`, en: `${limits.importMaskPixels / 1e9} billion` },
 });
 
-/** The shape of an annotation, checked as every other shape is; a person reads the problem with the image's name. */
-export function cocoShape(annotation: CocoAnnotation, ground: Ground): Read {
-  const read = rawShape(annotation, ground);
+/**
+ * The shape of an annotation, checked as every other shape is; a person reads the problem with the image's name. `budget`: what
+ * the import may still do about masks.
+ */
+export function cocoShape(annotation: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
+  const read = rawShape(annotation, ground, budget);
   if (!read.shape) return read;
   const { points, parts } = read.shape;
   if (points.length > 2 * limits.pointsPerShape || parts.length > limits.ringsPerShape)

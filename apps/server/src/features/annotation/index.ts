@@ -1,5 +1,6 @@
 /** What other features may use of annotation. */
 export { breather, readCoco, type CocoAnnotation } from './coco-read.ts';
+export { maskBudget, type MaskBudget } from './coco-mask.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
 export { proposalsOf, type StoredFrom, type StoredProposal } from './proposals.ts';

@@ -11,6 +11,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { announceTask } from '../../../tasks-runner/announce.ts';
 import type { JobControl, WorkerJob } from '../../../tasks-runner/kind.ts';
 import type { TaskRow } from '../../../tasks-runner/state.ts';
+import { maskBudget } from '../../annotation/index.ts';
 import { labelsOf } from '../../datasets/index.ts';
 import { dataset, folder } from '../../../tables/datasets.ts';
 import { project } from '../../../tables/projects.ts';
@@ -73,6 +74,7 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
     setType: own.dataset.setType,
     modelId: own.dataset.modelId,
     folder: own.folder,
+    masks: maskBudget(),
   };
   let next = begun.next;
   const prepare = (): Promise<Prepared[]> => {

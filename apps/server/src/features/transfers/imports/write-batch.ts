@@ -14,7 +14,14 @@ import { v4 as randomUuid } from 'uuid';
 import type { Tx } from '../../../core/db.ts';
 import { found } from '../../../core/errors.ts';
 import { tallyUp } from '../../../core/tally.ts';
-import { annotationArgs, breather, cocoShape, writeImport, type ImportImage } from '../../annotation/index.ts';
+import {
+  annotationArgs,
+  breather,
+  cocoShape,
+  writeImport,
+  type ImportImage,
+  type MaskBudget,
+} from '../../annotation/index.ts';
 import { changeFolder, insertImages, lock, problem, type FolderPlace, type StoredImage } from '../../datasets/index.ts';
 import { dataset, folder, image } from '../../../tables/datasets.ts';
 import type { ImageRecords } from './annotations.ts';
@@ -31,6 +38,8 @@ export interface Target {
   modelId: number | null;
   /** The folder of the upload. */
   folder: FolderPlace & { name: string };
+  /** What this run of the import may still do about masks. */
+  masks: MaskBudget;
 }
 interface Batch {
   target: Target;
@@ -138,7 +147,7 @@ async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): 
     return undefined;
   }
   for (const one of records.problems) batch.problems.push(one);
-  const { family, setType } = batch.target;
+  const { family, setType, masks } = batch.target;
   const kinds = shapeKindsOf(families[family as FamilyId], setType as SetType);
   const shapes: ImportImage['shapes'] = [];
   const breathe = breather();
@@ -148,7 +157,7 @@ async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): 
     // the worker says meanwhile that it lives
     // oxlint-disable-next-line no-await-in-loop
     await breathe(annotation.segmentation, row.width * row.height);
-    const read = cocoShape(annotation, { width: row.width, height: row.height, kinds });
+    const read = cocoShape(annotation, { width: row.width, height: row.height, kinds }, masks);
     if (read.problem) batch.problems.push(problem(path, read.problem, annotationArgs(name)));
     if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
   }
