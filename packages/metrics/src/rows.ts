@@ -13,6 +13,8 @@ export type TruthRow = {
   readonly box: Box;
   /** A region that is neither to be found nor to be blamed for: what COCO calls a crowd. */
   readonly ignore: boolean;
+  /** Ignored, for only its box is known; the image is not a good one because of it. */
+  readonly boxOnly?: boolean;
 };
 
 export type DetectionRow = {

@@ -132,14 +132,14 @@ export function bestF1(curve: Curve): { threshold: number; f1: number } | null {
   return best;
 }
 
-/** For each image its best score that is not ignored, and whether there is something to find. */
+/** For each image its best score that is not ignored, and whether something is there. What finds a box alone is not ignored here. */
 export function tableScores(table: MatchTable, found: Int32Array, without?: Uint8Array): ImageScore[] {
   const { detectionStart, truthStart, truthIgnored, score } = table;
   return Array.from(table.imageIds, (imageId, i) => {
     let d = detectionStart[i]!;
     const isOut = () => without?.[d] === 1 || (found[d]! > -1 && truthIgnored[found[d]!] === 1);
     while (d < detectionStart[i + 1]! && isOut()) d++;
-    const isDefective = truthStart[i]! < truthStart[i + 1]! && truthIgnored[truthStart[i]!] === 0;
+    const isDefective = truthStart[i]! < truthStart[i + 1]! && truthIgnored[truthStart[i]!] !== 1;
     return { imageId, isDefective, score: d < detectionStart[i + 1]! ? score[d]! : 0 };
   });
 }

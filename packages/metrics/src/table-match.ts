@@ -18,7 +18,7 @@ export function matchTable(table: MatchTable, iouThreshold: number): Int32Array 
     let match = -1;
     for (let p = pairStart[d]!; p < pairStart[d + 1]!; p++) {
       const t = pairTruth[p]!;
-      const ignored = truthIgnored[t] === 1;
+      const ignored = truthIgnored[t] !== 0;
       if (!ignored && (taken[t] === 1 || truthClass[t] !== detectionClass[d])) continue;
       // A real truth is never given up for an ignored one.
       if (ignored && match > -1 && truthIgnored[match] === 0) break;
@@ -93,7 +93,7 @@ export function entriesAt(
       loss[i]! += score[d]!;
       for (let p = pairStart[d]!; p < pairStart[d + 1]!; p++) {
         const t = pairTruth[p]!;
-        if (isFound[t] === 1 || truthIgnored[t] === 1 || pairOverlap[p]! < iou) continue;
+        if (isFound[t] === 1 || truthIgnored[t] !== 0 || pairOverlap[p]! < iou) continue;
         pairs.push({ overlap: pairOverlap[p]!, detection: d, truth: t });
       }
     }

@@ -10,9 +10,10 @@ export type MatchTable = {
   /** The least overlap that is kept. */
   readonly floor: number;
   readonly imageIds: Float64Array;
-  /** Where the truths of an image begin; one more than there are images. Real ones come before ignored ones. */
+  /** Where the truths of an image begin; one more than there are images. Real ones first, then `boxOnly`, then ignored. */
   readonly truthStart: Uint32Array;
   readonly truthClass: Int16Array;
+  /** 1: neither to be found nor to be blamed for; 2: the same, and yet the image has something there. */
   readonly truthIgnored: Uint8Array;
   /** The same for its detections, by score descending. */
   readonly detectionStart: Uint32Array;
@@ -26,9 +27,17 @@ export type MatchTable = {
   readonly pairOverlap: Float64Array;
 };
 
+export type TableTruth = {
+  readonly c: number;
+  readonly box: Box;
+  readonly ignore: boolean;
+  /** Ignored, for only its box is known; the image is not a good one because of it. */
+  readonly boxOnly?: boolean;
+};
+
 export type TableImage = {
   readonly imageId: number;
-  readonly truths: readonly { readonly c: number; readonly box: Box; readonly ignore: boolean }[];
+  readonly truths: readonly TableTruth[];
   readonly detections: readonly { readonly c: number; readonly score: number; readonly box: Box }[];
   /** By the places of a detection and a truth in these lists; left out: that of the boxes. */
   readonly overlap?: Overlap;
@@ -84,11 +93,12 @@ export function tableBuilder(classCount: number, floor: number): TableBuilder {
     add: ({ imageId, truths, detections, overlap: overlapAt = boxesOverlap(truths, detections) }) => {
       const first = counts.truths;
       const places = [...truths.keys()];
-      const ordered = [...places.filter((t) => !truths[t]!.ignore), ...places.filter((t) => truths[t]!.ignore)];
+      const rankOf = (t: number): number => (!truths[t]!.ignore ? 0 : truths[t]!.boxOnly ? 1 : 2);
+      const ordered = places.toSorted((a, b) => rankOf(a) - rankOf(b));
       for (const place of ordered) {
-        const { c, ignore } = truths[place]!;
+        const { c, ignore, boxOnly } = truths[place]!;
         put('truthClass', ignore && c === EVERY_CLASS ? c : checked(c));
-        put('truthIgnored', ignore ? 1 : 0);
+        put('truthIgnored', !ignore ? 0 : boxOnly ? 2 : 1);
       }
       for (const d of [...detections.keys()].sort((a, b) => detections[b]!.score - detections[a]!.score)) {
         const { c, score } = detections[d]!;

@@ -6,7 +6,7 @@ import type { Share } from './beta.ts';
 
 export type ImageScore = {
   readonly imageId: number;
-  /** Has at least one truth that is not ignored. */
+  /** Has at least one truth that is not ignored, or of which only the box is known. */
   readonly isDefective: boolean;
   /** Of the best detection that is not ignored; 0 where there is none. */
   readonly score: number;
@@ -16,11 +16,13 @@ export type ImageScore = {
 export function imageScores(outcomes: Outcomes, imageIds: Iterable<number>): ImageScore[] {
   const images = new Map([...imageIds].map((imageId) => [imageId, { imageId, isDefective: false, score: 0 }]));
   for (const row of outcomes.set.truths) {
-    const image = row.ignore ? undefined : images.get(row.imageId);
+    const image = row.ignore && !row.boxOnly ? undefined : images.get(row.imageId);
     if (image) image.isDefective = true;
   }
   outcomes.set.detections.forEach((row, i) => {
-    const counts = outcomes.detections[i] === 'hit' || outcomes.detections[i] === 'false';
+    const outcome = outcomes.detections[i];
+    const ofBox = outcome === 'ignored' && outcomes.set.truths[outcomes.matches[i]!]?.boxOnly;
+    const counts = outcome === 'hit' || outcome === 'false' || ofBox;
     const image = counts ? images.get(row.imageId) : undefined;
     if (image && row.score > image.score) image.score = row.score;
   });

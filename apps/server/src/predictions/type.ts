@@ -42,7 +42,11 @@ export interface ScoreTruth {
 export interface MaskTruth {
   width: number;
   height: number;
-  items: (BoxTruth & { rings: readonly (readonly number[])[] })[];
+  items: (BoxTruth & {
+    rings: readonly (readonly number[])[];
+    /** Ignored, for its inside is not known; the image is not a good one because of it. */
+    boxOnly?: true;
+  })[];
 }
 /** Texts of an image of so many pixels. */
 export interface TextsTruth {

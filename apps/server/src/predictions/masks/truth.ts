@@ -6,7 +6,7 @@ import type { MaskTruth } from '../type.ts';
 
 /**
  * Outlines of what was drawn, even-odd over all rings. A rectangle is no outline: where the version was trained with filled
- * rectangles it counts as one, else it is a region to ignore, for something of its label is there.
+ * rectangles it counts as one, else it is a region to ignore, for something of its label is there: its image is no good one.
  */
 export function maskTruth(
   { w, h, shapes }: ManifestLine,
@@ -19,7 +19,8 @@ export function maskTruth(
     const isRect = shape.kind === 'rect';
     const box = boundsOf(shape.p);
     const rings = isRect ? [boxCorners(box)] : ringsOf(shape.p, shape.parts);
-    return [{ c, box, rings, ignore: shape.ignore || (isRect && filledBoxes !== true) }];
+    const boxOnly = isRect && filledBoxes !== true && !shape.ignore;
+    return [{ c, box, rings, ignore: shape.ignore || boxOnly, ...(boxOnly && { boxOnly }) }];
   });
   return { width: w, height: h, items };
 }

@@ -1,7 +1,6 @@
 /** A test as columns: scores, classes and overlaps, from which a browser computes figures at any threshold. */
 import { limits, type MatchHead, type PredictedBox } from '@loupe/contract';
-import type { Box } from '@loupe/geometry';
-import { packTable, tableBuilder, type Overlap } from '@loupe/metrics';
+import { packTable, tableBuilder, type Overlap, type TableTruth } from '@loupe/metrics';
 import type { TableInput, TestedImage } from '../type.ts';
 import { nameOf } from '../manifest.ts';
 
@@ -11,7 +10,7 @@ const steps = 1000;
 type ObjectType = 'boxes' | 'masks';
 /** Of an image: truths and candidates, and how they overlap where it is not their boxes that count. */
 interface Objects {
-  truths: readonly { c: number; box: Box; ignore: boolean }[];
+  truths: readonly TableTruth[];
   items: readonly PredictedBox[];
   overlap?: Overlap;
   /** What of its parts is not known: see `MatchHead`. */
