@@ -43,16 +43,21 @@ const detect: RecipeView = {
   hasLabelCurves: true,
 };
 
+/** What masks have beside boxes, by the curve that it is drawn with. */
+const maskLines: Readonly<Record<string, RecipeView['curves'][number]['lines']>> = {
+  loss: [
+    { name: 'loss_mask', text: 'tasks.lossMask', dashed: true },
+    { name: 'loss_semantic', text: 'tasks.lossSemantic', dashed: true, optional: true },
+  ],
+  quality: [{ name: 'boundary_f', text: 'models.metrics.boundary_f', dashed: true, optional: true }],
+};
+
 /** As detection, with what masks lose and how well they fit. */
 const segment: RecipeView = {
   ...detect,
   params: [...detect.params, 'fineMasks', 'filledBoxes'],
   version: { ...detect.version, more: [...detect.version.more, 'fineMasks', 'filledBoxes'] },
-  curves: detect.curves.map((card) =>
-    card.key === 'loss'
-      ? { ...card, lines: [...card.lines, { name: 'loss_mask', text: 'tasks.lossMask', dashed: true }] }
-      : card,
-  ),
+  curves: detect.curves.map((card) => ({ ...card, lines: [...card.lines, ...(maskLines[card.key] ?? [])] })),
 };
 
 const anomaly: RecipeView = {

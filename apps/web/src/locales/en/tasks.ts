@@ -152,6 +152,7 @@ export const tasks = {
   lossVal: 'Validation',
   lossBox: 'Box',
   lossMask: 'Mask',
+  lossSemantic: 'Label map',
   lossBce: 'Cross-entropy',
   lossDice: 'Overlap (Dice)',
   scores: 'Raw validation scores',

@@ -144,6 +144,7 @@ export const tasks = {
   lossVal: '验证总损失',
   lossBox: '框',
   lossMask: '掩膜',
+  lossSemantic: '标签图',
   lossClass: '类别',
   lossBce: '交叉熵',
   lossDice: '重叠（Dice）',
