@@ -1,8 +1,9 @@
 /**
  * Draws a small COCO folder of its own: rings with a hole, blobs and thin scratches on noisy grey, with exact outlines.
  *
- *   node examples/draw-coco.ts --out DIR --images 60 --side 320 --seed 1
+ *   node examples/draw-coco.ts --out DIR --images 60 --side 320 --seed 1 [--parts]
  *
+ * With `--parts` they are small and lie on plates, for detection in stages: the label `plate` marks the parts.
  * DIR gets `images/` and `annotations/{train,val,test}.json`, as `train-from-coco.ts` reads them.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -17,6 +18,7 @@ const { values: options } = parseArgs({
     images: { type: 'string', default: '60' },
     side: { type: 'string', default: '320' },
     seed: { type: 'string', default: '1' },
+    parts: { type: 'boolean', default: false },
   },
 });
 const side = Number(options.side);
@@ -25,7 +27,10 @@ let state = Number(options.seed) * 7919 + 1;
 const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 const between = (low: number, high: number): number => low + (high - low) * random();
 
-const categories = ['ring', 'blob', 'scratch'].map((name, i) => ({ id: i + 1, name }));
+const categories = ['ring', 'blob', 'scratch', ...(options.parts ? ['plate'] : [])].map((name, i) => ({
+  id: i + 1,
+  name,
+}));
 type Ring = number[];
 
 /** A closed line around a place: radius by angle, squeezed and turned. */
@@ -36,9 +41,13 @@ function closed(x: number, y: number, radius: (k: number) => number, squeeze: nu
   });
 }
 
-function drawObject(kind: number): Ring[] {
-  const size = side * between(0.06, 0.14);
-  const [x, y] = [between(size + 2, side - size - 2), between(size + 2, side - size - 2)];
+type Box = readonly [number, number, number, number];
+const whole: Box = [0, 0, side, side];
+
+/** `share`: of the side of the image, least and most, for the radius of the object. */
+function drawObject(kind: number, [x1, y1, x2, y2] = whole, [least, most] = [0.06, 0.14]): Ring[] {
+  const size = side * between(least, most);
+  const [x, y] = [between(x1 + size + 2, x2 - size - 2), between(y1 + size + 2, y2 - size - 2)];
   const turn = between(0, Math.PI);
   if (kind === 0) return [size, size * between(0.4, 0.6)].map((r) => closed(x, y, () => r, 1, 0));
   if (kind === 2) return [closed(x, y, () => size, Math.max(0.05, 2.5 / size), turn)];
@@ -104,6 +113,45 @@ function pngOf(grey: Uint8Array): Buffer {
   return Buffer.concat([signature, chunk('IHDR', head), data, chunk('IEND', Buffer.alloc(0))]);
 }
 
+interface Drawn {
+  kind: number;
+  rings: Ring[];
+  grey: number;
+}
+
+/** Up to four objects that lie apart. */
+function drawObjects(): Drawn[] {
+  const objects: Drawn[] = [];
+  for (let tries = 0; tries < 12 && objects.length < 4; tries++) {
+    const kind = Math.floor(between(0, 3));
+    const rings = drawObject(kind);
+    if (!objects.every((one) => isApart(one.rings[0]!, rings[0]!))) continue;
+    objects.push({ kind, rings, grey: random() < 0.5 ? 45 : 215 });
+  }
+  return objects;
+}
+
+/** A plate in two or three quarters of the image, each with up to two small objects. */
+function drawPlates(): Drawn[] {
+  const half = side / 2;
+  const left = Math.floor(between(0, 4));
+  const also = random() < 0.5 ? (left + 1) % 4 : left;
+  const plates = [0, 1, 2, 3].filter((quarter) => quarter !== left && quarter !== also);
+  return plates.flatMap((quarter) => {
+    const [w, h] = [half * between(0.55, 0.75), half * between(0.55, 0.75)];
+    const x = (quarter % 2) * half + between(2, half - w - 2);
+    const y = Math.floor(quarter / 2) * half + between(2, half - h - 2);
+    const plate: Drawn = { kind: 3, rings: [[x, y, x + w, y, x + w, y + h, x, y + h]], grey: 175 };
+    const objects: Drawn[] = [];
+    for (let tries = Math.floor(between(0, 3)); tries > 0; tries--) {
+      const kind = Math.floor(between(0, 3));
+      const rings = drawObject(kind, [x, y, x + w, y + h], [0.02, 0.035]);
+      if (objects.every((one) => isApart(one.rings[0]!, rings[0]!))) objects.push({ kind, rings, grey: 45 });
+    }
+    return [plate, ...objects];
+  });
+}
+
 async function main(): Promise<void> {
   const { out } = options;
   if (!out) throw new Error('--out is needed');
@@ -114,14 +162,8 @@ async function main(): Promise<void> {
   const drawn: { image_id: number; category_id: number; rings: Ring[] }[] = [];
   for (let id = 1; id <= count; id++) {
     parts[id % 5 === 0 ? 'test' : id % 5 === 1 ? 'val' : 'train'].push(id);
-    const objects: { rings: Ring[]; grey: number }[] = [];
-    for (let tries = 0; tries < 12 && objects.length < 4; tries++) {
-      const kind = Math.floor(between(0, 3));
-      const rings = drawObject(kind);
-      if (!objects.every((one) => isApart(one.rings[0]!, rings[0]!))) continue;
-      objects.push({ rings, grey: random() < 0.5 ? 45 : 215 });
-      drawn.push({ image_id: id, category_id: kind + 1, rings });
-    }
+    const objects = options.parts ? drawPlates() : drawObjects();
+    for (const { kind, rings } of objects) drawn.push({ image_id: id, category_id: kind + 1, rings });
     await writeFile(join(out, 'images', `${id}.png`), pngOf(paint(objects))); // oxlint-disable-line no-await-in-loop
   }
   for (const [part, ids] of Object.entries(parts)) {

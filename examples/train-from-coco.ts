@@ -3,10 +3,10 @@
  *
  *   node examples/train-from-coco.ts --server http://127.0.0.1:7373 --user admin --password … --data DIR
  *     --type detect --network n --image-size 320 --epochs 10 --batch 16 --out report.json
- *     [--type stages --locating part,plate]: two stages, of which the first finds these labels
+ *     [--type stages --locating plate]: two stages, of which the first finds these labels
  *
  * `--type segment` trains instance segmentation on the polygons and masks of the files. `--params '{"backbone":"imagenet"}'`
- * sets any other parameter of the training. DIR holds `images/` and `annotations/{train,val,test}.json` (COCO; `val` may be missing).
+ * sets any other parameter of the training. DIR holds `images/` and `annotations/{train,val,test}.json` (COCO; `val` may be missing); `draw-coco.ts` draws such, with `--parts` for `stages`.
  */
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
