@@ -15,6 +15,7 @@ import torch
 from drawn import drawn_rows, events, make_job
 from drawn_anomaly import anomaly_job, plates
 from drawn_lines import text_rows, textdet_job
+from fields_of_stages import INSPECT, LOCATE, inspect_job, locate_job
 from fields_of_textdet import LINES, TEXTDET
 
 from loupe_engine import budget
@@ -340,12 +341,15 @@ RECIPES = {
     "anomaly": (ANOMALY, anomaly_job, PLAIN),
     "segment": (SEGMENT, segment_job, BASE),
     "textdet": (TEXTDET, textdet_job, LINES),
+    "locate": (LOCATE, locate_job, BASE),
+    "inspect": (INSPECT, inspect_job, BASE),
 }
 
 
 def fields_of(recipe: str) -> list[str]:
-    """Those that `segment` has from `detect` are used by the same lines."""
-    return [key for key in table_of(recipe) if recipe != "segment" or (key not in DETECT and key not in BY_THE_SERVER)]
+    """Those that other detectors have from `detect` are used by the same lines."""
+    own = recipe not in ("segment", "locate", "inspect")
+    return [key for key in table_of(recipe) if own or (key not in DETECT and key not in BY_THE_SERVER)]
 
 
 @pytest.fixture(scope="module")
@@ -357,9 +361,10 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, li
         row["shapes"] = [{**shape, "c": int(i == 7)} for shape in row["shapes"]] if i > 1 else []
     # rectangles and outlines: of the former only the box is known
     drawn = folders["detect"], rows
+    alike = dict.fromkeys(("detect", "segment", "locate", "inspect"), drawn)
     lines = folders["textdet"], text_rows(folders["textdet"])
     parts = folders["anomaly"], plates(folders["anomaly"], 6, 2, 2)
-    return {"detect": drawn, "segment": drawn, "anomaly": parts, "textdet": lines}
+    return {**alike, "anomaly": parts, "textdet": lines}
 
 
 @pytest.mark.parametrize(("recipe", "key"), [(recipe, key) for recipe in RECIPES for key in fields_of(recipe)])

@@ -10,8 +10,8 @@ export interface Judged {
 export interface OnlineView {
   /** The image that was judged with what was found on it. */
   readonly Image: ComponentType<Judged>;
-  /** What was found, and why that makes the verdict. */
-  readonly words: (answer: OnlineAnswer, t: TFunction) => { found: string; why: string };
+  /** What was found, and why that makes the verdict. `byScore`: whether a score decided; left out: it did. */
+  readonly words: (answer: OnlineAnswer, t: TFunction) => { found: string; why: string; byScore?: boolean };
 }
 
 export const captionOf = ({ answer: { width, height }, fileName }: Judged): string =>

@@ -18,7 +18,7 @@ function Form() {
   }, [state]);
   return (
     <>
-      <ParamSummary table={table} values={state} onChange={setState} />
+      <ParamSummary forms={[{ table, values: state, onChange: setState }]} />
       <ParamForm table={table} values={state} onChange={setState} faults={paramFaults(table, params, state)} />
     </>
   );

@@ -16,6 +16,8 @@ import { FieldInput, isWide, type FieldProps } from './param-inputs.tsx';
 import type { RegionImage } from './RegionsInput.tsx';
 import {
   changedKeys,
+  isAnswered,
+  putBack,
   defaultsOf,
   groupsOf,
   isSameValue,
@@ -117,7 +119,7 @@ function ParamRow(
   const faultText = useFaultText();
   const shown = useShown();
   const id = `${useId()}-${name}`;
-  const isChanged = !isSameValue(value, standard);
+  const isChanged = !isAnswered(field) && !isSameValue(value, standard);
   const help = text(field.help);
   const bounds = boundsOf(field);
   const notes = [
@@ -207,20 +209,29 @@ export function ParamForm({
   });
 }
 
-export function ParamSummary(props: {
+interface Summed {
   table: ParamTable;
   values: ParamValues;
   defaults?: ParamValues;
   onChange: (values: ParamValues) => void;
-}) {
+}
+
+/** `forms`: all that are on the page. */
+export function ParamSummary({ forms }: { forms: readonly Summed[] }) {
   const { t } = useTranslation();
-  const { defaults = defaultsOf(props.table) } = props;
-  const count = changedKeys(defaults, props.values).length;
+  const changed = forms.map(({ table, values, defaults = defaultsOf(table) }) =>
+    changedKeys(defaults, values).filter((key) => !isAnswered(table[key])),
+  );
+  const count = changed.flat().length;
   if (count === 0) return null;
+  const putAllBack = () =>
+    forms.forEach(({ table, values, defaults = defaultsOf(table), onChange }) =>
+      onChange(putBack(table, defaults, values)),
+    );
   return (
     <span className={styles.summary}>
       {t('ui.changedCount', { count })}
-      <Button type="link" size="small" onClick={() => props.onChange(defaults)}>
+      <Button type="link" size="small" onClick={putAllBack}>
         {t('ui.resetDefaults')}
       </Button>
     </span>

@@ -23,6 +23,15 @@ export const isSameValue = (a: unknown, b: unknown): boolean => JSON.stringify(a
 export const changedKeys = (defaults: ParamValues, values: ParamValues): string[] =>
   Object.keys(defaults).filter((key) => values[key] !== undefined && !isSameValue(values[key], defaults[key]));
 
+/** Whether each training has to answer it: there is no default to change, and none to go back to. */
+export const isAnswered = (field: ParamField | undefined): boolean => field?.kind === 'labels';
+
+/** A set of values that has been put back to its defaults; what each training has to answer stays. */
+export const putBack = (table: ParamTable, defaults: ParamValues, values: ParamValues): ParamValues => ({
+  ...defaults,
+  ...Object.fromEntries(Object.entries(values).filter(([key]) => isAnswered(table[key]))),
+});
+
 /** Exponents (1e-8) are for machines. */
 export const plainNumber = (value: number): string =>
   value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 10 });

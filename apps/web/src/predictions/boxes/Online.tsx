@@ -194,6 +194,8 @@ export const onlineObjects: OnlineView = {
       noPart: t('online.noPart'),
     };
     const why = whyOf(decidingOf(answer), t);
-    return { found: texts[answer.verdict], why: left && answer.verdict === 'NG' ? `${why} · ${left}` : why };
+    // without a part there is no score; what nothing looked at is for review however low the scores are
+    const byScore = answer.verdict !== 'noPart' && !(answer.verdict === 'review' && left);
+    return { found: texts[answer.verdict], byScore, why: left && answer.verdict === 'NG' ? `${why} · ${left}` : why };
   },
 };

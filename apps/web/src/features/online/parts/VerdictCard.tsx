@@ -45,7 +45,7 @@ function Distance({ answer }: { answer: OnlineAnswer }) {
 
 export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
   const { t } = useTranslation();
-  const { found, why } = onlineViewOf(answer.prediction.type).words(answer, t);
+  const { found, why, byScore = true } = onlineViewOf(answer.prediction.type).words(answer, t);
   return (
     <section className={styles.verdict} data-verdict={answer.verdict} aria-live="polite">
       {icons[answer.verdict]}
@@ -54,7 +54,7 @@ export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
         <b>{found}</b>
         <p className="second num">{why}</p>
       </div>
-      <Distance answer={answer} />
+      {byScore ? <Distance answer={answer} /> : null}
     </section>
   );
 }

@@ -30,6 +30,12 @@ const basicOf = (table: ParamTable): string[] => {
   const groups = groupsOf(table);
   return groups.slice(0, groups.indexOf('main') + 1 || 1);
 };
+const formOf = ({ recipe, values, setValues }: StageForm) => ({
+  table: recipe.table,
+  values,
+  defaults: initialValues(recipe),
+  onChange: setValues,
+});
 const nameOf = ({ recipe }: StageForm) => recipe.stageName ?? { zh: recipe.id, en: recipe.id };
 
 /** Presets and parameters of one stage; `name`: where there are several. */
@@ -69,9 +75,8 @@ function TrainPage(props: { model: Model; selection: ImageSelection; like: Task 
   const form = useTrainForm(model, selection, like);
   const regionImage = useRegionImage(form.recipe.table, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
-  const { table } = form.recipe;
-  const defaults = initialValues(form.recipe);
   const stages = [form, ...form.later];
+  const shown = stages.filter((_, i) => !form.draft.keptStages.includes(i));
   const hidden = stages.some(({ recipe, faults }) =>
     Object.keys(faults).some((key) => !basicOf(recipe.table).includes(recipe.table[key]?.group ?? '')),
   );
@@ -85,7 +90,7 @@ function TrainPage(props: { model: Model; selection: ImageSelection; like: Task 
       crumbs={[...crumbs({ id: model.id, name }), { text: t('tasks.newTraining') }]}
       extra={
         <>
-          <ParamSummary table={table} values={form.values} defaults={defaults} onChange={form.setValues} />
+          <ParamSummary forms={shown.map(formOf)} />
           <Segmented
             value={isAll || hidden ? 'all' : 'basic'}
             options={[
