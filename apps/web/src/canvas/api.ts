@@ -1,11 +1,21 @@
 // The editor as the screen sees it: methods over the state, still without a screen of its own.
 
-import { deleteShapes, paste, redoNext, runCommand, setCheckedEmpty, setTool, undoLast } from './editor-commands.ts';
+import {
+  copyIn,
+  deleteShapes,
+  paste,
+  redoNext,
+  runCommand,
+  setCheckedEmpty,
+  setTool,
+  undoLast,
+} from './editor-commands.ts';
 import { acceptPredictions, commitEdits, rejectPredictions } from './editor-edit.ts';
 import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { runWaiting, whenIdle } from './editor-sync.ts';
+import { setOpacity } from './editor-view.ts';
 import { clearHistory } from './history.ts';
 import { keepHistory, restoreHistory } from './kept-history.ts';
 import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty, setRemoteRejected } from './model.ts';
@@ -14,7 +24,7 @@ import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { clearStatic } from './static-layer.ts';
 import { isTiledImage } from './tiles.ts';
-import { fit, filterOf, focusOn, reveal, setArea, setImage, setScale } from './view.ts';
+import { centreOn, fit, filterOf, focusOn, reveal, setArea, setImage, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
 import type { Box, Size } from '@loupe/geometry';
 import type { Editor, EditorStatus } from './editor-state.ts';
@@ -71,6 +81,8 @@ export type EditorApi = {
   readonly deleteShapes: (ids: readonly string[]) => void;
   readonly patchShapes: (ids: readonly string[], patch: ShapePatch) => void;
   readonly paste: () => void;
+  /** Copies of another image's shapes in their places, selected; gives how many: what is here already is left out. */
+  readonly copyIn: (shapes: readonly Shape[]) => number;
   readonly select: (ids: readonly string[]) => void;
   readonly selectPrediction: (id: string | null) => void;
   /** Brings a shape into sight; the scale stays. */
@@ -79,8 +91,12 @@ export type EditorApi = {
   readonly mark: (box: Box | null) => void;
   readonly fit: () => void;
   readonly setScale: (scale: number) => void;
+  /** Brings a place of the image into the middle. */
+  readonly centreOn: (x: number, y: number) => void;
+  /** Of shapes that are not selected, 0.2 to 1. */
+  readonly setOpacity: (opacity: number) => void;
   /** Any command of the keymap, as its key would do it. */
-  readonly run: (command: Command) => boolean;
+  readonly run: (command: Command, index?: number) => boolean;
   /** The server's answer to an op; see acknowledge in model.ts. */
   readonly acknowledge: (opId: string, rev: number | null, shapeId?: string | null) => void;
   readonly applyRemote: (changes: readonly RemoteChange[], isCheckedEmpty?: boolean) => void;
@@ -196,6 +212,11 @@ function viewMethods(editor: Editor) {
       fit(editor.view);
       refresh(editor, true);
     },
+    centreOn: (x: number, y: number) => {
+      centreOn(editor.view, x, y);
+      refresh(editor, true);
+    },
+    setOpacity: (opacity: number) => setOpacity(editor, opacity),
     setScale: (scale: number) => {
       setScale(editor.view, scale);
       refresh(editor, true);
@@ -280,7 +301,8 @@ export function editorApi(editor: Editor): EditorApi {
     deleteShapes: (ids) => deleteShapes(editor, ids),
     patchShapes: (ids, patch) => patchShapes(editor, ids, patch),
     paste: () => paste(editor),
+    copyIn: (shapes: readonly Shape[]) => (editor.isReadOnly ? 0 : copyIn(editor, shapes)),
     select: (ids) => select(editor, ids),
-    run: (command) => runCommand(editor, command),
+    run: (command, index = 0) => runCommand(editor, command, index),
   };
 }

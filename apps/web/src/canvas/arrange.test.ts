@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { hatchLines } from './hatch.ts';
+import { shapesOf } from './model.ts';
 import { createBench, stored } from './testing/headless.ts';
 import type { Bench } from './testing/headless.ts';
 
@@ -119,5 +120,111 @@ describe('copies', () => {
     bench.move(399, 1);
     bench.key('KeyV', { ctrlKey: true, shiftKey: true });
     expect(bench.ops[1]!.shape!.points).toEqual([350, 0, 400, 50]);
+  });
+});
+
+describe('alignment', () => {
+  const three = () => [
+    stored('rect', [10, 20, 30, 60]),
+    stored('polygon', [100, 50, 140, 50, 140, 90]),
+    stored('rect', [50, 100, 80, 110], { locked: true }),
+  ];
+
+  it.each([
+    ['KeyA', [10, 10], 0],
+    ['KeyD', [120, 100], 0],
+    ['KeyW', [20, 20], 1],
+    ['KeyS', [50, 50], 1],
+    ['KeyH', [65, 55], 0],
+    ['KeyV', [35, 35], 1],
+  ] as const)('by Alt + %s puts what is not locked in one line, as one entry', (code, starts, axis) => {
+    const shapes = three();
+    const bench = createBench({ shapes });
+    bench.key('KeyA', { ctrlKey: true });
+    bench.key(code, { altKey: true });
+    const start = (id: string) => Math.min(...shapeOf(bench, id).points.filter((_, i) => i % 2 === axis));
+    expect([start(shapes[0]!.id), start(shapes[1]!.id)]).toEqual(starts);
+    expect(shapeOf(bench, shapes[2]!.id).points).toEqual([50, 100, 80, 110]);
+    bench.undo();
+    expect(shapes.map(({ id }) => shapeOf(bench, id).points)).toEqual(shapes.map(({ points }) => points));
+  });
+
+  it('needs two', () => {
+    const bench = createBench({ shapes: [left()] });
+    bench.select([bench.shapes()[0]!.id]);
+    bench.key('KeyA', { altKey: true });
+    expect(bench.notices).toEqual(['canvas.selectTwo']);
+  });
+});
+
+describe('annotations of another image', () => {
+  it('come in their places with ids of their own, once, also with what waits to be sent', () => {
+    const before = [left(), right()];
+    const moved = { ...before[1]!, points: [200, 100, 250, 150] };
+    const bench = createBench();
+    const pending = [{ opId: before[0]!.id, kind: 'put', shapeId: moved.id, base: 1, shape: moved } as const];
+    const copied = shapesOf({ imageId: 9, width: 400, height: 300, shapes: before, pending });
+    expect(bench.copyIn(copied)).toBe(2);
+    expect(bench.ops.map(({ kind, shape }) => [kind, shape!.points])).toEqual([
+      ['put', [10, 10, 60, 60]],
+      ['put', [200, 100, 250, 150]],
+    ]);
+    expect(bench.shapes().some(({ id }) => before.some((one) => one.id === id))).toBe(false);
+    expect(bench.copyIn(copied)).toBe(0);
+    bench.undo();
+    expect(bench.shapes()).toEqual([]);
+  });
+
+  it('do not come where nothing may be changed', () => {
+    const bench = createBench();
+    bench.setReadOnly(true);
+    expect(bench.copyIn([left()])).toBe(0);
+  });
+});
+
+describe('the view of shapes', () => {
+  it('is without any while the key is held, also when that is let go elsewhere', () => {
+    const bench = createBench({ shapes: [left()] });
+    bench.select([bench.shapes()[0]!.id]);
+    bench.key('KeyW');
+    bench.key('KeyW');
+    bench.scheduler.run();
+    expect([bench.opacities, bench.lastScene()!.selected]).toEqual([[0], []]);
+    bench.keyUp('KeyW');
+    bench.scheduler.run();
+    expect([bench.opacities, bench.lastScene()!.selected.length]).toEqual([[0, 1], 1]);
+  });
+
+  it('is fainter or stronger by steps, never quite gone', () => {
+    const bench = createBench();
+    for (let i = 0; i < 7; i++) bench.key('Minus', { shiftKey: true });
+    expect(bench.status().opacity).toBe(0.2);
+    bench.key('Equal', { shiftKey: true });
+    expect(bench.status().opacity).toBe(0.4);
+    expect(bench.opacities.at(-1)).toBe(0.4);
+  });
+
+  it('goes to the selection, as large as makes sense, and tells what is in sight', () => {
+    const bench = createBench({ shapes: [right()] });
+    expect(bench.key('KeyF', { shiftKey: true })).toBe(false);
+    bench.select([bench.shapes()[0]!.id]);
+    bench.key('KeyF', { shiftKey: true });
+    const [x1, y1, x2, y2] = bench.status().sight;
+    expect((x1 + x2) / 2).toBeCloseTo(125, 5);
+    expect((y1 + y2) / 2).toBeCloseTo(125, 5);
+    expect(y2 - y1).toBeCloseTo(50 / 0.7, 5);
+    bench.centreOn(200, 150);
+    expect((bench.status().sight[0] + bench.status().sight[2]) / 2).toBeCloseTo(200, 5);
+  });
+
+  it('has guides where a tool draws, until they are switched off', () => {
+    const bench = createBench();
+    bench.setTool('rectangle');
+    bench.move(50, 50);
+    bench.scheduler.run();
+    expect(bench.lastScene()!.guides).toEqual({ x: 50, y: 50 });
+    bench.key('KeyC', { shiftKey: true });
+    bench.scheduler.run();
+    expect(bench.lastScene()!.guides).toBeNull();
   });
 });

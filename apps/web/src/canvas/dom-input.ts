@@ -1,6 +1,6 @@
 // Hears pointer, wheel and keys, and hands them to the editor as plain data.
 
-import { keyDown, keyUp } from './editor-commands.ts';
+import { keyDown, keyUp, releaseKeys } from './editor-commands.ts';
 import {
   doubleClick,
   pointerCancel,
@@ -52,8 +52,7 @@ function listenToKeys(editor: Editor, container: HTMLElement, signal: AbortSigna
     { signal },
   );
   window.addEventListener('keyup', (event) => keyUp(editor, event), { signal });
-  // A Space that is let go in another window never arrives.
-  window.addEventListener('blur', () => keyUp(editor, { code: 'Space' }), { signal });
+  window.addEventListener('blur', () => releaseKeys(editor), { signal });
 }
 
 /** Listens until the signal is aborted. */

@@ -1,13 +1,13 @@
 // The canvases: image, two for resting shapes, one for what the hand holds. Only this file and dom-input.ts know the DOM.
 
 import { tileSide } from '@loupe/contract';
-import { boxHeight, boxWidth, clampNumber, screenPoint } from '@loupe/geometry';
+import { boxHeight, boxWidth, clampNumber, screenPoint, visibleBox } from '@loupe/geometry';
 import { activeBounds, windowFor } from './active-window.ts';
 import { paintActive } from './render-active.ts';
 import { screenTransform } from './render.ts';
 import { style } from './style.ts';
 import { isTiledImage, levelFor, visibleTiles } from './tiles.ts';
-import { PIXEL_SCALE } from './view.ts';
+import { GRID_SCALE, PIXEL_SCALE } from './view.ts';
 import type { Box, Size, ViewTransform } from '@loupe/geometry';
 import type { ActiveScene } from './render-active.ts';
 import type { Rgb, Stage } from './editor-state.ts';
@@ -71,6 +71,28 @@ function paintImage(target: Target, bitmap: StageImage | null, image: Size, view
   if (!bitmap || image.width === 0) return;
   if (isTiledImage(bitmap)) paintTiles(target, bitmap, view);
   else paintWhole(target, bitmap, image, view);
+  if (view.scale >= GRID_SCALE) paintGrid(target, image, view);
+}
+
+/** Lines between pixels, as many as are in sight. */
+function paintGrid({ context, area }: Target, image: Size, view: ViewTransform): void {
+  const [x1, y1, x2, y2] = visibleBox(view, area);
+  const [left, right] = [Math.max(0, Math.floor(x1)), Math.min(image.width, Math.ceil(x2))];
+  const [top, bottom] = [Math.max(0, Math.floor(y1)), Math.min(image.height, Math.ceil(y2))];
+  context.beginPath();
+  for (let x = left; x <= right; x++) {
+    const at = Math.round(x * view.scale + view.x) + 0.5;
+    context.moveTo(at, top * view.scale + view.y);
+    context.lineTo(at, bottom * view.scale + view.y);
+  }
+  for (let y = top; y <= bottom; y++) {
+    const at = Math.round(y * view.scale + view.y) + 0.5;
+    context.moveTo(left * view.scale + view.x, at);
+    context.lineTo(right * view.scale + view.x, at);
+  }
+  context.lineWidth = 1;
+  context.strokeStyle = style.grid;
+  context.stroke();
 }
 
 /** Coarser tiles below finer ones: where one has not come yet, what there is of it is seen. */
@@ -186,6 +208,9 @@ export function createDomStage(container: HTMLElement): DomStage {
     // On the image's canvas alone: neither its pixels nor the shapes change.
     setFilter: (filter) => {
       imageCanvas.style.filter = filter;
+    },
+    setOpacity: (opacity) => {
+      for (const canvas of resting) canvas.style.opacity = String(opacity);
     },
     pixelRatio: () => target.pixelRatio,
     resize: (area) => {

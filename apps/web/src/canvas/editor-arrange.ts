@@ -1,8 +1,10 @@
 // What is done to the selected shapes as wholes: ignored or not, locked or not, before or behind others, doubled.
 
-import { byPerson } from './shape.ts';
+import { boxUnion } from '@loupe/geometry';
+import { byPerson, movedBy, shapeBounds } from './shape.ts';
 import { commitEdits } from './editor-edit.ts';
 import { freeSelection } from './editor-labels.ts';
+import type { Box } from '@loupe/geometry';
 import type { Editor } from './editor-state.ts';
 import type { Shape } from './types.ts';
 
@@ -48,4 +50,39 @@ export function arrange(editor: Editor, to: 'front' | 'back'): void {
   // what is there already stays: no op without an effect
   if (to === 'front' ? shift <= 0 : shift >= 0) return;
   change(editor, shapes, ({ z }) => ({ z: Math.max(-Z_MAX, Math.min(Z_MAX, z + shift)) }));
+}
+
+/** In the order of the keys. */
+export const alignSides = ['left', 'right', 'top', 'bottom', 'middleX', 'middleY'] as const;
+export type AlignSide = (typeof alignSides)[number];
+
+/** How far a shape goes so that its side, or its middle, is where that of the selection is. */
+function alignShift([x1, y1, x2, y2]: Box, all: Box, side: AlignSide): readonly [number, number] {
+  switch (side) {
+    case 'left':
+      return [all[0] - x1, 0];
+    case 'right':
+      return [all[2] - x2, 0];
+    case 'top':
+      return [0, all[1] - y1];
+    case 'bottom':
+      return [0, all[3] - y2];
+    case 'middleX':
+      return [(all[0] + all[2] - x1 - x2) / 2, 0];
+    case 'middleY':
+      return [0, (all[1] + all[3] - y1 - y2) / 2];
+  }
+}
+
+export function align(editor: Editor, side: AlignSide): void {
+  const shapes = freeSelection(editor);
+  if (shapes.length < 2) return editor.events.onNotice?.('canvas.selectTwo');
+  const all = shapes.map(shapeBounds).reduce(boxUnion);
+  commitEdits(
+    editor,
+    shapes.flatMap((shape) => {
+      const [x, y] = alignShift(shapeBounds(shape), all, side);
+      return x === 0 && y === 0 ? [] : [{ id: shape.id, shape: movedBy(shape, x, y) }];
+    }),
+  );
 }

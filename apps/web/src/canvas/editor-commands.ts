@@ -2,7 +2,7 @@
 
 import { v7 as uuidv7 } from 'uuid';
 import { pastedShapes } from './clipboard.ts';
-import { arrange, toggleIgnore, toggleLock } from './editor-arrange.ts';
+import { align, alignSides, arrange, toggleIgnore, toggleLock } from './editor-arrange.ts';
 import { acceptPredictions, addShapes, commitEdits, rejectPredictions, sendOps } from './editor-edit.ts';
 import { freeSelection, pickLabel } from './editor-labels.ts';
 import { redrawAll, refresh } from './editor-paint.ts';
@@ -11,6 +11,7 @@ import { subtractSelection, uniteSelection } from './editor-regions.ts';
 import { draftTool, isDrawing, isPanning } from './editor-state.ts';
 import { sizeBrush } from './editor-pointer.ts';
 import { runWaiting } from './editor-sync.ts';
+import { setPeeking, stepOpacity, zoomToSelection } from './editor-view.ts';
 import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
 import { markingCommands, resolveKey } from './keymap.ts';
@@ -20,7 +21,7 @@ import { shapeKinds } from './shapes/registry.ts';
 import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, reveal, zoomBy } from './view.ts';
 import { isShownAs } from './visibility.ts';
-import type { Editor, ModelCommand, StepCommand } from './editor-state.ts';
+import type { Editor, ModelCommand, ShapeCommand, StepCommand } from './editor-state.ts';
 import type { Command, KeyPress, PlainCommand, ToolChoice } from './keymap.ts';
 import type { ToolName } from './tools/registry.ts';
 import type { Shape } from './types.ts';
@@ -110,6 +111,18 @@ export function placeCopies(editor: Editor, copied: readonly Shape[], at: AnyPoi
   else addShapes(editor, shapes);
 }
 
+/** Those of another image in their places, without what is here already. */
+export function copyIn(editor: Editor, shapes: readonly Shape[]): number {
+  const keyOf = ({ kind, labelId, points }: Shape): string => [kind, labelId, ...points].join();
+  const here = new Set([...editor.doc.shapes.values()].map(keyOf));
+  const before = editor.doc.shapes.size;
+  placeCopies(
+    editor,
+    shapes.filter((shape) => !here.has(keyOf(shape))),
+  );
+  return editor.doc.shapes.size - before;
+}
+
 const selectedShapes = (editor: Editor): Shape[] =>
   [...editor.selection].flatMap((id) => editor.doc.shapes.get(id) ?? []);
 
@@ -187,7 +200,7 @@ const zoom = (factorOf: (scale: number) => number): Action => {
 };
 
 /** Leaving a half-drawn shape by a slip of the hand would lose it: the image stays. */
-const changeImage = (command: StepCommand | ModelCommand): Action => {
+const changeImage = (command: StepCommand | ModelCommand | ShapeCommand): Action => {
   return (editor) => {
     if (!isDrawing(editor)) editor.events.onCommand?.(command);
   };
@@ -238,6 +251,17 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
     const label = editor.labels[index];
     if (label) pickLabel(editor, label.id);
   },
+  align: (editor, index) => align(editor, alignSides[index] ?? 'left'),
+  'shapes.hide': (editor) => editor.events.onCommand?.('shapes.hide'),
+  'shapes.fromPrevious': changeImage('shapes.fromPrevious'),
+  'view.selection': zoomToSelection,
+  'view.peek': (editor) => setPeeking(editor, true),
+  'view.fainter': (editor) => stepOpacity(editor, -1),
+  'view.stronger': (editor) => stepOpacity(editor, 1),
+  'view.guides': (editor) => {
+    editor.hasGuides = !editor.hasGuides;
+  },
+  'view.minimap': (editor) => editor.events.onCommand?.('view.minimap'),
   'view.fit': (editor) => {
     fit(editor.view);
     refresh(editor, true);
@@ -293,7 +317,14 @@ export function keyDown(editor: Editor, press: KeyPress): boolean {
 }
 
 export function keyUp(editor: Editor, press: Pick<KeyPress, 'code'>): void {
+  if (press.code === 'KeyW') setPeeking(editor, false);
   if (press.code !== 'Space') return;
   editor.isSpaceHeld = false;
   refresh(editor);
+}
+
+/** Keys that are let go in another window never arrive. */
+export function releaseKeys(editor: Editor): void {
+  keyUp(editor, { code: 'Space' });
+  setPeeking(editor, false);
 }

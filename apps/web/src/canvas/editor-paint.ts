@@ -9,6 +9,7 @@ import { brushRadius, draftTool, isDrawing, isSelecting, labelTarget } from './e
 import { frameOf } from './frame.ts';
 import { noDraft } from './tools/tool.ts';
 import { isShownAs } from './visibility.ts';
+import { visibleBox } from '@loupe/geometry';
 import type { Box } from '@loupe/geometry';
 import type { Editor, EditorStatus } from './editor-state.ts';
 import type { ActiveScene } from './render-active.ts';
@@ -63,6 +64,7 @@ function activeScene(editor: Editor): ActiveScene {
   const { makes, hasBrush } = editor.tool.def;
   const cursor = editor.pointer && !editor.panFrom && !editor.isSpaceHeld ? editor.pointer.screen : null;
   const canTransform =
+    !editor.isPeeking &&
     !prediction &&
     !editor.isReadOnly &&
     isSelecting(editor) &&
@@ -75,9 +77,9 @@ function activeScene(editor: Editor): ActiveScene {
     showNames: editor.showNames,
     pixelRatio: editor.stage.pixelRatio(),
     area: editor.view.area,
-    selected: prediction ? [...shapes, prediction.shape] : shapes,
+    selected: editor.isPeeking ? [] : prediction ? [...shapes, prediction.shape] : shapes,
     draft,
-    guides: makes !== undefined && !hasBrush ? cursor : null,
+    guides: makes !== undefined && !hasBrush && editor.hasGuides ? cursor : null,
     snap: cursor && editor.snapped,
     frame: canTransform ? frameOf(shapes, editor.view.transform.scale) : null,
     brush: hasBrush && cursor ? { at: cursor, radius: brushRadius(editor) * editor.view.transform.scale } : null,
@@ -103,6 +105,8 @@ export function statusOf(editor: Editor): EditorStatus {
     isCheckedEmpty: doc.isCheckedEmpty,
     labelId: editor.labelId,
     labelTarget: labelTarget(editor),
+    sight: visibleBox(view.transform, view.area),
+    opacity: editor.opacity,
     isSnapping: editor.isSnapping,
     brushSize: editor.tool.def.hasBrush ? 2 * brushRadius(editor) : null,
     showNames: editor.showNames,

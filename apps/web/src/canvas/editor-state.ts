@@ -23,6 +23,8 @@ export type EditorStatus = {
   /** Screen pixels per image pixel: 1 is 100 %. */
   readonly scale: number;
   readonly isFitted: boolean;
+  /** What of the image is in sight, in its pixels; may reach beyond it. */
+  readonly sight: Box;
   /** Image pixels; null while the cursor is not on the image. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
   /** The image's colour below the cursor, without brightness and contrast. */
@@ -36,6 +38,8 @@ export type EditorStatus = {
   /** Whose label a key or the label list sets now. */
   readonly labelTarget: LabelTarget;
   readonly isSnapping: boolean;
+  /** Of shapes that are not selected, 0.2 to 1. */
+  readonly opacity: number;
   /** Across, in image pixels; null where the tool has no brush. */
   readonly brushSize: number | null;
   readonly showNames: boolean;
@@ -51,7 +55,9 @@ export type EditorStatus = {
 export type StepCommand = 'image.previous' | 'image.next' | 'image.previousOpen' | 'image.nextOpen';
 /** What the screen does with a model; `missing`: a decision was asked for where none was run. */
 export type ModelCommand = 'prediction.run' | 'prediction.uncertain' | 'prediction.missing';
-export type ScreenCommand = StepCommand | ModelCommand | 'help';
+/** What the screen does with shapes; `hide`: the selected ones, or shows the hidden ones again. */
+export type ShapeCommand = 'shapes.hide' | 'shapes.fromPrevious';
+export type ScreenCommand = StepCommand | ModelCommand | ShapeCommand | 'view.minimap' | 'help';
 
 export type EditorEvents = {
   /** Edits to save, in order; one call is one gesture. */
@@ -75,6 +81,8 @@ export type Stage = {
   readonly readColor: (bitmap: StageImage, image: Size, x: number, y: number) => Rgb | null;
   readonly setCursor: (cursor: string) => void;
   readonly setFilter: (filter: string) => void;
+  /** Of the resting shapes, 0 to 1: nothing is drawn again for it. */
+  readonly setOpacity: (opacity: number) => void;
   readonly pixelRatio: () => number;
 };
 
@@ -113,6 +121,10 @@ export type Editor = {
   pointer: Pointer | null;
   panFrom: ScreenPoint | null;
   isSpaceHeld: boolean;
+  isPeeking: boolean;
+  opacity: number;
+  /** Lines through the cursor while a tool draws. */
+  hasGuides: boolean;
   /** Points snap to corners, edges and the border; with Ctrl held they do the opposite. */
   isSnapping: boolean;
   /** The place that the point below the cursor has snapped to. */

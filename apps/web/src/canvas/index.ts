@@ -79,13 +79,23 @@ export function createEditor(options: EditorOptions): ImageEditor {
 }
 
 export { createPrefetcher } from './prefetch.ts';
+export { shapesOf } from './model.ts';
+export { alignSides } from './editor-arrange.ts';
 export { keymap, markingCommands, readingCommands } from './keymap.ts';
 export { renderShapes } from './render.ts';
 export { shapeKinds } from './shapes/registry.ts';
 export { offeredTool, tools, toolsFor } from './tools/registry.ts';
 export { createTiledImage } from './tiles.ts';
 export type { EditorApi, ImageInput, ShapePatch } from './api.ts';
-export type { EditorEvents, EditorStatus, LabelTarget, ModelCommand, Rgb, StepCommand } from './editor-state.ts';
+export type {
+  EditorEvents,
+  EditorStatus,
+  LabelTarget,
+  ModelCommand,
+  Rgb,
+  ShapeCommand,
+  StepCommand,
+} from './editor-state.ts';
 export type { Binding, Command, CommandGroup, PlainCommand } from './keymap.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { ScoreLimits } from './predictions.ts';

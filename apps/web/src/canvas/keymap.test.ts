@@ -41,7 +41,11 @@ function pressOf(name: string): KeyPress {
     ']': 'BracketRight',
   };
   const code = codes[plain] ?? (/^[A-Z]$/.test(plain) ? `Key${plain}` : /^\d$/.test(plain) ? `Digit${plain}` : plain);
-  return press(code, { ctrlKey: parts.includes('Ctrl'), shiftKey: parts.includes('Shift') || plain === '?' });
+  return press(code, {
+    ctrlKey: parts.includes('Ctrl'),
+    altKey: parts.includes('Alt'),
+    shiftKey: parts.includes('Shift') || plain === '?',
+  });
 }
 
 describe('keymap', () => {
@@ -96,6 +100,9 @@ describe('commands by key', () => {
     bench.move(30, 30);
     for (const row of keymap) expect(() => bench.run(row.command)).not.toThrow();
     expect(bench.commands).toEqual([
+      'shapes.hide',
+      'shapes.fromPrevious',
+      'view.minimap',
       'image.previous',
       'image.next',
       'image.previousOpen',

@@ -43,6 +43,9 @@ export type PlainCommand =
   | 'ignore'
   | 'lock'
   | 'snap'
+  | 'align'
+  | 'shapes.hide'
+  | 'shapes.fromPrevious'
   | 'unite'
   | 'subtract'
   | 'toFront'
@@ -54,6 +57,12 @@ export type PlainCommand =
   | 'reading.turn'
   | 'reading.turnBack'
   | 'label'
+  | 'view.selection'
+  | 'view.peek'
+  | 'view.fainter'
+  | 'view.stronger'
+  | 'view.guides'
+  | 'view.minimap'
   | 'view.fit'
   | 'view.actual'
   | 'view.zoomIn'
@@ -111,6 +120,9 @@ const rows: readonly Row[] = [
   ['subtract', 'edit', ['Ctrl+I']],
   ['toFront', 'edit', ['Ctrl+]'], 'selection'],
   ['toBack', 'edit', ['Ctrl+['], 'selection'],
+  ['align', 'edit', ['Alt+A', 'Alt+D', 'Alt+W', 'Alt+S', 'Alt+H', 'Alt+V'], 'selection'],
+  ['shapes.hide', 'edit', ['Shift+H']],
+  ['shapes.fromPrevious', 'edit', ['C']],
   ['nudge', 'edit', ARROWS, 'selection'],
   ['nudgeFar', 'edit', ARROWS.map((a) => `Shift+${a}`), 'selection'],
   ['cycle', 'edit', ['Tab']],
@@ -119,6 +131,12 @@ const rows: readonly Row[] = [
   ['reading.turnBack', 'edit', [',']],
   ['label', 'label', DIGITS],
   ['view.fit', 'view', ['F']],
+  ['view.selection', 'view', ['Shift+F']],
+  ['view.peek', 'view', ['W']],
+  ['view.fainter', 'view', ['Shift+-']],
+  ['view.stronger', 'view', ['Shift+=']],
+  ['view.guides', 'view', ['Shift+C']],
+  ['view.minimap', 'view', ['F9']],
   ['view.actual', 'view', ['Z']],
   ['view.zoomIn', 'view', ['=']],
   ['view.zoomOut', 'view', ['-']],

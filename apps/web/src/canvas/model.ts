@@ -97,6 +97,13 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
   emit(doc, { kind: 'loaded' });
 }
 
+/** The shapes of an image that is not shown, with what waits to be sent. */
+export function shapesOf(input: DocumentInput): Shape[] {
+  const doc = createDocument();
+  loadDocument(doc, input);
+  return [...doc.shapes.values()];
+}
+
 function trackOf(doc: ShapeDocument, id: string): Track {
   let track = doc.tracks.get(id);
   if (!track) doc.tracks.set(id, (track = { rev: null, lastOp: null, isStale: false, held: null }));

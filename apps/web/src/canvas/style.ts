@@ -38,6 +38,8 @@ export const style = {
   markLine: 3,
   markGap: 8,
   markArm: 14,
+  /** Between pixels. */
+  grid: 'rgba(128, 140, 150, 0.28)',
   stage: '#070a0d',
 } as const;
 

@@ -25,6 +25,11 @@ const KEEP = 48;
 /** Of the area, what a place that is pointed out takes up; and how many times larger it gets at most. */
 const FOCUS_SHARE = 0.15;
 const FOCUS_MAX = 8;
+/** Room around what is zoomed to, as a share of the area's height; and the largest scale for it. */
+const BOX_MARGIN = 0.15;
+const BOX_SCALE_MAX = 16;
+/** From this scale on a grid of pixels is drawn. */
+export const GRID_SCALE = 16;
 /** From this scale on pixels are shown as squares. */
 export const PIXEL_SCALE = 2;
 
@@ -96,6 +101,21 @@ export function focusOn(view: ViewState, box: Box): void {
   const centre = areaCentre(view);
   if (!isNear) pan(view, centre.x - at.x, centre.y - at.y);
   else reveal(view, box);
+}
+
+/** As large as the area allows, with room around it; a small one no larger than makes sense. */
+export function zoomToBox(view: ViewState, box: Box): void {
+  const target = fitBox(box, view.area, view.area.height * BOX_MARGIN);
+  const { min, max } = scaleBounds(view);
+  const scale = clampNumber(target.scale, min, Math.min(max, BOX_SCALE_MAX));
+  const { x, y } = boxCentre(box);
+  moveTo(view, { scale, x: view.area.width / 2 - x * scale, y: view.area.height / 2 - y * scale });
+}
+
+/** Brings a place of the image into the middle. */
+export function centreOn(view: ViewState, x: number, y: number): void {
+  const { scale } = view.transform;
+  moveTo(view, { scale, x: view.area.width / 2 - x * scale, y: view.area.height / 2 - y * scale });
 }
 
 export function setArea(view: ViewState, area: Size): void {

@@ -99,6 +99,7 @@ export type Bench = EditorApi & {
   relabelled: { ids: string[]; labelId: number }[];
   commands: string[];
   selections: string[][];
+  opacities: number[];
   scheduler: ReturnType<typeof manualScheduler>;
   surfaces: readonly [TestSurface, TestSurface];
   lastStatus: () => EditorStatus | null;
@@ -140,6 +141,7 @@ export function createBench(image: Partial<ImageInput> = {}, defs?: readonly Too
     relabelled: [] as { ids: string[]; labelId: number }[],
     commands: [] as string[],
     selections: [] as string[][],
+    opacities: [] as number[],
   };
   const scheduler = manualScheduler();
   const surfaces = [testSurface(), testSurface()] as const;
@@ -155,6 +157,7 @@ export function createBench(image: Partial<ImageInput> = {}, defs?: readonly Too
     readColor: () => null,
     setCursor: () => {},
     setFilter: () => {},
+    setOpacity: (opacity) => void recorded.opacities.push(opacity),
     pixelRatio: () => 1,
   };
   const events: EditorEvents = {

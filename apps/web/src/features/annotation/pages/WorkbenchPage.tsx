@@ -21,6 +21,7 @@ import { createDesk } from '../parts/desk.ts';
 import { FilmStrip } from '../parts/FilmStrip.tsx';
 import { KeyHelp } from '../parts/KeyHelp.tsx';
 import { LabelPanel } from '../parts/LabelPanel.tsx';
+import { Minimap } from '../parts/Minimap.tsx';
 import panels from '../parts/panels.module.css';
 import { PredictionPanel } from '../parts/PredictionPanel.tsx';
 import { ShapePanel } from '../parts/ShapePanel.tsx';
@@ -59,6 +60,7 @@ function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: b
   return (
     <main className={styles.stage}>
       <div ref={node} className={styles.canvas} data-testid="stage" />
+      <Minimap desk={desk} />
       <StageCover desk={desk} mayAdd={mayAdd} />
     </main>
   );
@@ -82,6 +84,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
   const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
   useEffect(() => desk.mark(id, boxOf(place.mark)), [desk, id, place.mark]);
+  useEffect(() => desk.setPrevious(previousId ?? null), [desk, previousId]);
   useEffect(() => desk.show(id), [desk, id]);
   useEffect(() => {
     desk.setWindow([id, nextId, previousId].filter((one) => one !== undefined));

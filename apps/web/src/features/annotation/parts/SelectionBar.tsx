@@ -1,5 +1,6 @@
 /** What can be done with the selected shapes as wholes; the keys do the same. */
 import {
+  AlignLeftOutlined,
   CopyOutlined,
   LockOutlined,
   UnlockOutlined,
@@ -7,10 +8,11 @@ import {
   VerticalAlignTopOutlined,
 } from '@ant-design/icons';
 import type { Shape } from '@loupe/contract';
+import { Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keymap, type PlainCommand } from '../../../canvas/index.ts';
+import { alignSides, keymap, type PlainCommand } from '../../../canvas/index.ts';
 import { useStore } from '../../../core/store.ts';
 import type { Desk } from './desk-types.ts';
 import { IgnoreIcon, SubtractIcon, UniteIcon } from './icons.tsx';
@@ -40,6 +42,8 @@ const actions: readonly Action[] = [
 
 const keyOf = (command: PlainCommand): string => keymap.find((row) => row.command === command)?.keys[0] ?? '';
 
+const alignKeys = keymap.find((row) => row.command === 'align')?.keys ?? [];
+
 export function SelectionBar({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const { ids } = useStore(desk.selection);
@@ -68,6 +72,27 @@ export function SelectionBar({ desk }: { desk: Desk }) {
           </button>
         );
       })}
+      <Dropdown
+        trigger={['click']}
+        disabled={selected.length < 2}
+        menu={{
+          items: alignSides.map((side, i) => ({
+            key: side,
+            label: `${t(`annotation.alignSides.${side}`)} (${alignKeys[i]})`,
+            onClick: () => desk.editor()?.run('align', i),
+          })),
+        }}
+      >
+        <button
+          type="button"
+          className={styles.action}
+          aria-label={t('annotation.align')}
+          title={t('annotation.align')}
+          disabled={selected.length < 2}
+        >
+          <AlignLeftOutlined />
+        </button>
+      </Dropdown>
       {selected.length > 0 ? (
         <span className={`${styles.count} num`}>{t('annotation.selectedCount', { count: selected.length })}</span>
       ) : null}

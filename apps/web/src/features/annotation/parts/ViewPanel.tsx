@@ -1,4 +1,4 @@
-/** Brightness and contrast of the shown image: of the view only, kept with the image. */
+/** Brightness and contrast of the shown image, kept with the image, and how strong shapes are: of the view only. */
 import { Button, Slider } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ const marks = { 0: ' ' };
 export function ViewPanel({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const view = useStore(desk.view);
+  const opacity = useStore(desk.mode)?.opacity ?? 1;
   const node = useRef<HTMLElement>(null);
   /** After a pull with the mouse the keys are the image's again, once the slider is through; its own keys keep it. */
   const pull = () => {
@@ -47,6 +48,19 @@ export function ViewPanel({ desk }: { desk: Desk }) {
           <output className={`${styles.value} num`}>{view[name]}</output>
         </div>
       ))}
+      <div className={styles.slider} onPointerDown={pull}>
+        <span>{t('annotation.opacity')}</span>
+        <Slider
+          min={20}
+          max={100}
+          step={10}
+          value={Math.round(opacity * 100)}
+          ariaLabelForHandle={t('annotation.opacity')}
+          tooltip={{ open: false }}
+          onChange={(value) => desk.editor()?.setOpacity(value / 100)}
+        />
+        <output className={`${styles.value} num`}>{Math.round(opacity * 100)}</output>
+      </div>
     </section>
   );
 }

@@ -31,6 +31,8 @@ export interface DeskState {
   turn: number;
   /** The images to hold ready, the wanted one first. */
   ring: readonly number[];
+  /** The image before the shown one in its list. */
+  previousId: number | null;
   /** Answers that come while an image is being loaded: its pending ops were read before them. */
   acknowledged: { imageId: number; list: Acknowledgement[] } | null;
 }
@@ -40,8 +42,8 @@ const isSame = (a: Mode, b: Mode): boolean =>
 
 /** What follows the mouse is apart, so that a move of it redraws the status bar and nothing else. */
 export const keepStatus = (stores: DeskStores, status: EditorStatus): void => {
-  const { cursor, color, scale, ...mode } = status;
-  stores.cursor.set({ cursor, color, scale });
+  const { cursor, color, scale, sight, ...mode } = status;
+  stores.cursor.set({ cursor, color, scale, sight });
   const before = stores.mode.get();
   if (!before || !isSame(before, mode)) stores.mode.set(mode);
 };

@@ -16,9 +16,9 @@ export interface Selection {
 }
 
 /** What moves with the cursor. */
-export type Cursor = Pick<EditorStatus, 'cursor' | 'color' | 'scale'>;
+export type Cursor = Pick<EditorStatus, 'cursor' | 'color' | 'scale' | 'sight'>;
 /** What changes by a command or an edit. */
-export type Mode = Omit<EditorStatus, 'cursor' | 'color' | 'scale'>;
+export type Mode = Omit<EditorStatus, 'cursor' | 'color' | 'scale' | 'sight'>;
 
 export interface Visit extends Visitors {
   at: number;
@@ -35,7 +35,7 @@ export const makeDeskStores = () => ({
   selection: makeStore<Selection>(noSelection),
   hidden: makeStore<ReadonlySet<string>>(noIds),
   copies: makeStore<ReadonlySet<string>>(noIds),
-  cursor: makeStore<Cursor>({ cursor: null, color: null, scale: 1 }),
+  cursor: makeStore<Cursor>({ cursor: null, color: null, scale: 1, sight: [0, 0, 0, 0] }),
   mode: makeStore<Mode | null>(null),
   visit: makeStore<Visit | null>(null),
   /** Who else has the image open now. */
@@ -49,5 +49,6 @@ export const makeDeskStores = () => ({
   /** The person may annotate this image; until it is known that they may not. */
   mayAnnotate: makeStore(true),
   helpOpen: makeStore(false),
+  minimapOpen: makeStore(true),
 });
 export type DeskStores = ReturnType<typeof makeDeskStores>;

@@ -18,6 +18,8 @@ export interface Desk extends DeskStores {
   retry: () => void;
   /** The images to hold ready, the shown one first. */
   setWindow: (ids: readonly number[]) => void;
+  /** The image before the shown one in its list: whose annotations can be copied. */
+  setPrevious: (id: number | null) => void;
   /** The editor's own methods; null while it is not mounted. */
   editor: () => EditorApi | null;
   focus: () => void;

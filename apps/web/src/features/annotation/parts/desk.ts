@@ -22,6 +22,7 @@ import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setLimits } from './desk-proposals.ts';
+import { copyFromPrevious } from './desk-copy.ts';
 import { keepStatus, type DeskState } from './desk-state.ts';
 import { makeDeskStores } from './desk-stores.ts';
 import { isOwnEdit } from './desk-sync.ts';
@@ -48,6 +49,7 @@ function makeState(): DeskState {
     mark: null,
     turn: 0,
     ring: [],
+    previousId: null,
     acknowledged: null,
   };
 }
@@ -134,6 +136,9 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
     onNotice: (notice) => notify.warning(contractText(notice)),
     onCommand: (command) => {
       if (command === 'help') stores.helpOpen.set(!stores.helpOpen.get());
+      else if (command === 'view.minimap') stores.minimapOpen.set(!stores.minimapOpen.get());
+      else if (command === 'shapes.hide') hideOrShow(state);
+      else if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
       else if (isModelCommand(command)) state.events.onModel(command);
       else state.events.onStep(command);
     },
@@ -169,6 +174,14 @@ function toggleHidden({ stores, stage }: DeskState, ids: readonly string[]): voi
   stage?.editor.setHidden(hidden);
 }
 
+/** The selected shapes go out of sight; without any, those that are hidden come back. */
+function hideOrShow(state: DeskState): void {
+  const { ids } = state.stores.selection.get();
+  const hidden = [...state.stores.hidden.get()];
+  if (ids.length > 0) toggleHidden(state, ids);
+  else if (hidden.length > 0) toggleHidden(state, hidden);
+}
+
 function addLabel(state: DeskState, label: Label): void {
   const { stores, stage, ring, annotations } = state;
   const labels = [...stores.labels.get().filter((one) => one.id !== label.id), label];
@@ -200,6 +213,9 @@ export function createDesk(): Desk {
       state.events = events;
     },
     retry: () => retry(state),
+    setPrevious: (id) => {
+      state.previousId = id;
+    },
     setWindow: (ids) => {
       state.ring = ids;
       holdRing(state);
