@@ -66,6 +66,17 @@ export const ImageAnnotation = z.object({
 });
 export type ImageAnnotation = z.infer<typeof ImageAnnotation>;
 
+/** What the texts of a data set are made of, and how many of them are typed. */
+export const DatasetCharacters = z.object({
+  /** Most often first. */
+  characters: z.array(z.object({ character: z.string(), count: Count })).max(limits.charactersListed),
+  typed: Count,
+  untyped: Count,
+  /** Marked as unreadable. */
+  ignored: Count,
+});
+export type DatasetCharacters = z.infer<typeof DatasetCharacters>;
+
 const permission = 'dataset/picture/handleImg';
 
 export const annotation = {
@@ -96,6 +107,15 @@ export const annotation = {
     input: z.object({ imageId: Id, seq: Count }),
     output: z.object({ revision: Count, ops: z.array(LoggedOp) }),
     summary: 'Edits after a revision, at most 500',
+  }),
+  datasetCharacters: route({
+    method: 'POST',
+    path: 'dataset/picture/characters',
+    permission,
+    needs: 'view',
+    input: z.object({ datasetId: Id }),
+    output: DatasetCharacters,
+    summary: 'Characters of the texts of a data set, each with how often it occurs',
   }),
   cocoImport: route({
     method: 'POST',

@@ -9,6 +9,7 @@ export * from './mask-rings.ts';
 export * from './point.ts';
 export * from './polygon.ts';
 export * from './quad.ts';
+export * from './quad-map.ts';
 export * from './raster.ts';
 export * from './segment.ts';
 export * from './simplify.ts';

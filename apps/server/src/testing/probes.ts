@@ -211,6 +211,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   cocoImport: hidden(({ folderId }) => ({ folderId, coco })),
   // annotation
   imageShapes: hidden((world) => ({ imageId: image(world) })),
+  datasetCharacters: hidden(({ datasetId }) => ({ datasetId })),
   imageOps: hidden((world) => ({
     imageId: image(world),
     clientId: randomUUID(),

@@ -69,6 +69,8 @@ export type EditorApi = {
   readonly setReadOnly: (isReadOnly: boolean) => void;
   /** Whether a person marks each image as annotated or as empty: without it the keys for that do nothing. */
   readonly setMarked: (isMarked: boolean) => void;
+  /** Whether shapes carry texts: without it the keys for texts have their other meanings. */
+  readonly setTexts: (hasTexts: boolean) => void;
   readonly setCheckedEmpty: (isCheckedEmpty: boolean) => void;
   /** −100 to 100 each; 0 is the image as it is. */
   readonly setAdjustment: (brightness: number, contrast: number) => void;
@@ -289,6 +291,9 @@ export function editorApi(editor: Editor): EditorApi {
     },
     setMarked: (isMarked) => {
       editor.isMarked = isMarked;
+    },
+    setTexts: (hasTexts) => {
+      editor.hasTexts = hasTexts;
     },
     setCheckedEmpty: (isCheckedEmpty) => setCheckedEmpty(editor, isCheckedEmpty),
     keptHistory: () => keepHistory(editor.history),

@@ -16,13 +16,13 @@ import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
 import { markingCommands, resolveKey } from './keymap.ts';
 import { findPrediction, listPredictions, openPredictions } from './predictions.ts';
-import { allowedShift, movedBy, shapeBounds } from './shape.ts';
+import { allowedShift, isUntyped, movedBy, shapeBounds } from './shape.ts';
 import { shapeKinds } from './shapes/registry.ts';
 import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, reveal, zoomBy } from './view.ts';
 import { isShownAs } from './visibility.ts';
 import type { Editor, ModelCommand, ShapeCommand, StepCommand } from './editor-state.ts';
-import type { Command, KeyPress, PlainCommand, ToolChoice } from './keymap.ts';
+import type { Command, KeyPress, PlainCommand, TextCommand, ToolChoice } from './keymap.ts';
 import type { ToolName } from './tools/registry.ts';
 import type { Shape } from './types.ts';
 import type { AnyPoint } from '@loupe/geometry';
@@ -188,6 +188,15 @@ function decideOne(editor: Editor, decide: (id: string) => void): void {
   pick(editor, next);
 }
 
+const hasUntyped = ({ doc }: Editor): boolean => doc.shapes.values().some(isUntyped);
+
+/** What the screen does with texts; where there is nothing to do the key goes its usual way. */
+function textCommand(editor: Editor, command: TextCommand, applies: boolean): boolean {
+  if (!editor.hasTexts || !applies) return false;
+  editor.events.onCommand?.(command);
+  return true;
+}
+
 type Action = (editor: Editor, index: number) => boolean | void;
 
 /** At the cursor, by what the present scale asks for. */
@@ -245,6 +254,10 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   nudgeFar: (editor, index) => nudge(editor, index, 10),
   cycle: (editor) => cycle(editor, 1),
   cycleBack: (editor) => cycle(editor, -1),
+  'text.next': (editor) => textCommand(editor, 'text.next', hasUntyped(editor)),
+  'text.previous': (editor) => textCommand(editor, 'text.previous', hasUntyped(editor)),
+  'text.edit': (editor) => textCommand(editor, 'text.edit', editor.selection.size === 1),
+  'text.ignore': (editor) => textCommand(editor, 'text.ignore', freeSelection(editor).length > 0),
   'reading.turn': (editor) => turnReading(editor, 1),
   'reading.turnBack': (editor) => turnReading(editor, -1),
   label: (editor, index) => {
@@ -311,8 +324,9 @@ export function runCommand(editor: Editor, command: Command, index = 0): boolean
 
 /** Gives whether the key was the editor's. */
 export function keyDown(editor: Editor, press: KeyPress): boolean {
+  const { hasTexts } = editor;
   const hasSelection = editor.selection.size > 0;
-  const resolved = resolveKey(editor.keymap, press, { isDrawing: isDrawing(editor), hasSelection });
+  const resolved = resolveKey(editor.keymap, press, { isDrawing: isDrawing(editor), hasSelection, hasTexts });
   return resolved !== null && runCommand(editor, resolved.command, resolved.index);
 }
 

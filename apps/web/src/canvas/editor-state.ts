@@ -6,7 +6,7 @@ import type { ShapeDocument } from './model.ts';
 import type { Predictions } from './predictions.ts';
 import type { ActiveScene } from './render-active.ts';
 import type { ShapeIndex } from './shape-index.ts';
-import type { Binding } from './keymap.ts';
+import type { Binding, TextCommand } from './keymap.ts';
 import type { Scheduler, StaticLayer, Surface } from './static-layer.ts';
 import type { ToolInfo, ToolName } from './tools/registry.ts';
 import type { Pointer, Tool } from './tools/tool.ts';
@@ -57,7 +57,7 @@ export type StepCommand = 'image.previous' | 'image.next' | 'image.previousOpen'
 export type ModelCommand = 'prediction.run' | 'prediction.uncertain' | 'prediction.missing';
 /** What the screen does with shapes; `hide`: the selected ones, or shows the hidden ones again. */
 export type ShapeCommand = 'shapes.hide' | 'shapes.fromPrevious';
-export type ScreenCommand = StepCommand | ModelCommand | ShapeCommand | 'view.minimap' | 'help';
+export type ScreenCommand = StepCommand | ModelCommand | ShapeCommand | TextCommand | 'view.minimap' | 'help';
 
 export type EditorEvents = {
   /** Edits to save, in order; one call is one gesture. */
@@ -116,6 +116,8 @@ export type Editor = {
   mark: Box | null;
   /** A person marks each image as annotated or as empty. */
   isMarked: boolean;
+  /** Shapes carry texts. */
+  hasTexts: boolean;
   isReadOnly: boolean;
   /** Where the cursor last was; null outside the area. */
   pointer: Pointer | null;

@@ -72,6 +72,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     hidden: new Set(),
     mark: null,
     isMarked: true,
+    hasTexts: false,
     isReadOnly: false,
     pointer: null,
     panFrom: null,

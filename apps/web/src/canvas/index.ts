@@ -83,6 +83,7 @@ export { shapesOf } from './model.ts';
 export { alignSides } from './editor-arrange.ts';
 export { keymap, markingCommands, readingCommands } from './keymap.ts';
 export { renderShapes } from './render.ts';
+export { isUntyped } from './shape.ts';
 export { shapeKinds } from './shapes/registry.ts';
 export { offeredTool, tools, toolsFor } from './tools/registry.ts';
 export { createTiledImage } from './tiles.ts';
@@ -96,7 +97,7 @@ export type {
   ShapeCommand,
   StepCommand,
 } from './editor-state.ts';
-export type { Binding, Command, CommandGroup, PlainCommand } from './keymap.ts';
+export type { Binding, Command, CommandGroup, PlainCommand, TextCommand } from './keymap.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { ScoreLimits } from './predictions.ts';
 export type { Prefetcher } from './prefetch.ts';

@@ -66,7 +66,11 @@ describe('keymap', () => {
   it('resolves every key of every row to its command', () => {
     for (const row of keymap) {
       row.keys.forEach((key, index) => {
-        const state = { isDrawing: row.when === 'drawing', hasSelection: row.when === 'selection' };
+        const state = {
+          isDrawing: row.when === 'drawing',
+          hasSelection: row.when === 'selection',
+          hasTexts: row.when === 'texts',
+        };
         expect(resolveKey(keymap, pressOf(key), state)).toEqual({ command: row.command, index });
       });
     }
@@ -91,6 +95,38 @@ describe('keymap', () => {
     expect(keyName(press('Numpad3'))).toBe('3');
     expect(keyName(press('NumpadEnter'))).toBe('Enter');
     expect(keyName(press('KeyA', { altKey: true }))).toBe('Alt+A');
+  });
+});
+
+describe('texts by key', () => {
+  const untyped = stored('rect', [10, 10, 60, 60]);
+  const typed = stored('rect', [80, 10, 120, 60], { text: 'A7' });
+
+  it('goes on to the next text and types it, where shapes carry texts', () => {
+    const bench = createBench({ shapes: [untyped, typed] });
+    bench.setTexts(true);
+    bench.key('Tab');
+    bench.key('Tab', { shiftKey: true });
+    bench.click(100, 30);
+    bench.key('Enter');
+    bench.key('F2');
+    expect(bench.commands).toEqual(['text.next', 'text.previous', 'text.edit', 'text.ignore']);
+  });
+
+  it('leaves Tab to the page where all are typed, and Enter where nothing is selected', () => {
+    const bench = createBench({ shapes: [typed] });
+    bench.setTexts(true);
+    expect(bench.key('Tab')).toBe(false);
+    expect(bench.key('Enter')).toBe(false);
+    expect(bench.commands).toEqual([]);
+  });
+
+  it('leaves its keys their meaning where shapes carry none', () => {
+    const bench = createBench({ shapes: [untyped, stored('rect', [5, 5, 70, 70])] });
+    bench.move(30, 30);
+    bench.key('Tab');
+    expect(bench.selections.at(-1)).toHaveLength(1);
+    expect(bench.commands).toEqual([]);
   });
 });
 

@@ -5,10 +5,10 @@ import { tools } from './tools/registry.ts';
 import type { ParseKeys } from 'i18next';
 import type { ToolInfo, ToolName } from './tools/registry.ts';
 
-export type CommandGroup = 'tool' | 'draw' | 'edit' | 'label' | 'view' | 'image' | 'prediction';
+export type CommandGroup = 'tool' | 'draw' | 'edit' | 'text' | 'label' | 'view' | 'image' | 'prediction';
 
-/** drawing: a shape is half drawn. selection: something is selected. A row for a state goes before the row for any state. */
-export type When = 'drawing' | 'selection' | 'any';
+/** drawing: a shape is half drawn. selection: something is selected. texts: shapes carry texts. A row for a state goes before the row for any state. */
+export type When = 'drawing' | 'selection' | 'texts' | 'any';
 
 export type Binding = {
   readonly command: Command;
@@ -24,6 +24,9 @@ export type Binding = {
 export type ToolChoice = `tool.${ToolName}`;
 
 export type Command = ToolChoice | PlainCommand;
+
+/** What is done with the texts of shapes; the screen does it. */
+export type TextCommand = 'text.next' | 'text.previous' | 'text.edit' | 'text.ignore';
 
 export type PlainCommand =
   | 'pan.hold'
@@ -56,6 +59,7 @@ export type PlainCommand =
   | 'cycleBack'
   | 'reading.turn'
   | 'reading.turnBack'
+  | TextCommand
   | 'label'
   | 'view.selection'
   | 'view.peek'
@@ -91,7 +95,14 @@ export const markingCommands: ReadonlySet<Command> = new Set<Command>([
 ]);
 
 /** Only where shapes are read as texts. */
-export const readingCommands: ReadonlySet<Command> = new Set<Command>(['reading.turn', 'reading.turnBack']);
+export const readingCommands: ReadonlySet<Command> = new Set<Command>([
+  'reading.turn',
+  'reading.turnBack',
+  'text.next',
+  'text.previous',
+  'text.edit',
+  'text.ignore',
+]);
 
 type Row = [PlainCommand, CommandGroup, readonly string[], When?];
 
@@ -127,8 +138,12 @@ const rows: readonly Row[] = [
   ['nudgeFar', 'edit', ARROWS.map((a) => `Shift+${a}`), 'selection'],
   ['cycle', 'edit', ['Tab']],
   ['cycleBack', 'edit', ['Shift+Tab']],
-  ['reading.turn', 'edit', ['.']],
-  ['reading.turnBack', 'edit', [',']],
+  ['text.next', 'text', ['Tab'], 'texts'],
+  ['text.previous', 'text', ['Shift+Tab'], 'texts'],
+  ['text.edit', 'text', ['Enter'], 'texts'],
+  ['text.ignore', 'text', ['F2'], 'texts'],
+  ['reading.turn', 'text', ['.']],
+  ['reading.turnBack', 'text', [',']],
   ['label', 'label', DIGITS],
   ['view.fit', 'view', ['F']],
   ['view.selection', 'view', ['Shift+F']],
@@ -209,14 +224,22 @@ export function keyName(press: KeyPress): string {
   return [...held, plain].filter(Boolean).join('+');
 }
 
-export type KeyState = { readonly isDrawing: boolean; readonly hasSelection: boolean };
+export type KeyState = {
+  readonly isDrawing: boolean;
+  readonly hasSelection: boolean;
+  /** Shapes carry texts; left out: they do not. */
+  readonly hasTexts?: boolean;
+};
 export type Resolved = { readonly command: Command; /** Place of the key in its row. */ readonly index: number };
 
 /** The command for a key. Arrows move a selection where there is one, and change the image where not. */
 export function resolveKey(table: readonly Binding[], press: KeyPress, state: KeyState): Resolved | null {
   const name = keyName(press);
-  const holds = (when: When): boolean =>
-    when === 'any' || (when === 'drawing' ? state.isDrawing : state.hasSelection && !state.isDrawing);
+  const holds = (when: When): boolean => {
+    if (when === 'any') return true;
+    if (when === 'drawing') return state.isDrawing;
+    return !state.isDrawing && (when === 'texts' ? state.hasTexts === true : state.hasSelection);
+  };
   const found = table.filter((row) => row.keys.includes(name) && holds(row.when));
   const row = found.find(({ when }) => when !== 'any') ?? found[0];
   return row ? { command: row.command, index: row.keys.indexOf(name) } : null;

@@ -3,7 +3,16 @@
 import { boxHeight, boxWidth } from '@loupe/geometry';
 import { hatch } from './hatch.ts';
 import { shapeKinds } from './shapes/registry.ts';
-import { BATCH, DETAIL, DOT_SIDE, HALO_MAX_SHAPES, NAME_MIN_SIDE, NAMES_MAX_SHAPES, style } from './style.ts';
+import {
+  BATCH,
+  CHIP_TEXT,
+  DETAIL,
+  DOT_SIDE,
+  HALO_MAX_SHAPES,
+  NAME_MIN_SIDE,
+  NAMES_MAX_SHAPES,
+  style,
+} from './style.ts';
 import { paintReading, readingMark } from './render-reading.ts';
 import { itemOf } from './shape-index.ts';
 import type { ViewTransform } from '@loupe/geometry';
@@ -148,11 +157,18 @@ export function* paintScene(painter: Painter, scene: Scene): Generator<void, voi
   yield;
 }
 
+/** Of a long text as much as a chip holds. */
+const shortText = (text: string): string => (text.length > CHIP_TEXT ? `${text.slice(0, CHIP_TEXT - 1)}…` : text);
+
+/** What a shape reads, or else its label. */
 export function nameOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): string {
   const label = shape.labelId === null ? undefined : labels.get(shape.labelId);
   // of an accepted one the score is history
   const isSaid = shape.score !== null && shape.source === 'model';
-  const words = [label?.name ?? '', isSaid ? shape.score!.toFixed(2) : ''];
+  const words = [
+    shape.text === null ? (label?.name ?? '') : shortText(shape.text),
+    isSaid ? shape.score!.toFixed(2) : '',
+  ];
   return words.filter(Boolean).join(' ');
 }
 

@@ -50,6 +50,9 @@ export const movedBy = (shape: Shape, dx: number, dy: number): Shape =>
 export const byPerson = (shape: Shape): Shape =>
   shape.source === 'person' ? shape : { ...shape, source: 'person', score: null, versionId: null };
 
+/** Nobody has said what it reads, nor that it cannot be read. */
+export const isUntyped = ({ text, ignore }: Shape): boolean => text === null && !ignore;
+
 /** A shape as a tool makes it, with its points on the grid. */
 export const drawnShape = (id: string, kind: Shape['kind'], labelId: number | null, points: readonly number[]): Shape =>
   newShape({ id, kind, labelId, points: points.map(onGrid) });

@@ -43,6 +43,9 @@ export const style = {
   stage: '#070a0d',
 } as const;
 
+/** Characters of a text on a chip. */
+export const CHIP_TEXT = 24;
+
 /** Longer side on screen from which on a shape carries its name, and the shapes in sight from which on none does. */
 export const NAME_MIN_SIDE = 14;
 export const NAMES_MAX_SHAPES = 1500;

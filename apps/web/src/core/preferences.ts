@@ -67,3 +67,36 @@ export const keepVersion = (datasetId: number, versionId: number): void => {
   const others = readVersions().filter(([id]) => id !== datasetId);
   write(versionsKey, JSON.stringify([[datasetId, versionId], ...others].slice(0, versionsKept)));
 };
+
+const textsKey = 'loupe.texts';
+/** What the texts of a data set are held to, and the characters that a reader is wanted for. */
+export interface TextSettings {
+  pattern: string;
+  /** Of a ready-made set; '' for `characters`. */
+  set: string;
+  characters: string;
+}
+const plainTexts: TextSettings = { pattern: '', set: 'serial', characters: '' };
+const asText = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
+const readTexts = (): [number, Record<string, unknown>][] => {
+  try {
+    const list: unknown = JSON.parse(read(textsKey) ?? '[]');
+    return Array.isArray(list)
+      ? list.filter((one): one is [number, Record<string, unknown>] => Array.isArray(one) && one[1] instanceof Object)
+      : [];
+  } catch {
+    return [];
+  }
+};
+export const keptTexts = (datasetId: number): TextSettings => {
+  const kept = readTexts().find(([id]) => id === datasetId)?.[1] ?? {};
+  return {
+    pattern: asText(kept['pattern'], plainTexts.pattern),
+    set: asText(kept['set'], plainTexts.set),
+    characters: asText(kept['characters'], plainTexts.characters),
+  };
+};
+export const keepTexts = (datasetId: number, settings: TextSettings): void => {
+  const others = readTexts().filter(([id]) => id !== datasetId);
+  write(textsKey, JSON.stringify([[datasetId, settings], ...others].slice(0, versionsKept)));
+};

@@ -20,6 +20,7 @@ import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
 import { texts } from './en/texts.ts';
 import { transfers } from './en/transfers.ts';
+import { typing } from './en/typing.ts';
 import { ui } from './en/ui.ts';
 import type { SameKeys, zh } from './zh.ts';
 
@@ -45,5 +46,6 @@ export const en: SameKeys<typeof zh> = {
   tasks,
   texts,
   transfers,
+  typing,
   ui,
 };

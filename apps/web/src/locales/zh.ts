@@ -20,6 +20,7 @@ import { shell } from './zh/shell.ts';
 import { tasks } from './zh/tasks.ts';
 import { texts } from './zh/texts.ts';
 import { transfers } from './zh/transfers.ts';
+import { typing } from './zh/typing.ts';
 import { ui } from './zh/ui.ts';
 
 export const zh = {
@@ -44,6 +45,7 @@ export const zh = {
   tasks,
   texts,
   transfers,
+  typing,
   ui,
 };
 

@@ -98,6 +98,8 @@ export const limits = {
   validationShareMin: 0.05,
   validationImagesMin: 1,
   ocrChartGroups: 30,
+  /** Characters of a data set that are listed; a writing system has some thousands. */
+  charactersListed: 10_000,
   messageMs: 2000,
   /** Of a failure that has a request id: one needs the time to copy it. */
   failureMessageMs: 10_000,

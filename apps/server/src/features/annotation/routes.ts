@@ -2,6 +2,7 @@
 import type { annotation } from '@loupe/contract';
 import type { Handlers, LargeHandlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
+import { datasetCharacters } from './characters.ts';
 import { importCocoApart } from './coco-apart.ts';
 import { importCoco } from './coco-import.ts';
 import { applyOps } from './ops.ts';
@@ -11,6 +12,7 @@ export const makeAnnotationHandlers = (services: Services): Handlers<typeof anno
   imageShapes: (actor, { imageId }) => imageShapes(services, actor, imageId),
   imageOps: (actor, input) => applyOps(services, actor, input),
   imageOpsAfter: (actor, { imageId, seq }) => opsAfter(services, actor, imageId, seq),
+  datasetCharacters: (actor, { datasetId }) => datasetCharacters(services, actor, datasetId),
   cocoImport: (actor, { folderId, coco }) => importCoco(services, actor, folderId, coco),
 });
 

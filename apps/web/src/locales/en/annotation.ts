@@ -76,6 +76,12 @@ export const annotation = {
     nudgeFar: 'Move the selection 10 pixels',
     cycle: 'Next shape under the cursor',
     cycleBack: 'Previous shape under the cursor',
+    text: {
+      next: 'Next untyped text',
+      previous: 'Previous untyped text',
+      edit: 'Type the selected text',
+      ignore: 'Mark as unreadable (###), or undo that',
+    },
     reading: {
       turn: 'Start reading at the next corner',
       turnBack: 'Start reading at the previous corner',
@@ -225,6 +231,7 @@ export const annotation = {
     tool: 'Tools',
     draw: 'Drawing',
     edit: 'Editing',
+    text: 'Texts',
     label: 'Labels',
     view: 'View',
     image: 'Images',

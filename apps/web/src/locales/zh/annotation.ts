@@ -76,6 +76,12 @@ export const annotation = {
     nudgeFar: '将所选移动 10 像素',
     cycle: '光标下的下一个图形',
     cycleBack: '光标下的上一个图形',
+    text: {
+      next: '下一条未录入的文字',
+      previous: '上一条未录入的文字',
+      edit: '编辑所选文字',
+      ignore: '设为无法辨认（###），或取消',
+    },
     reading: {
       turn: '阅读起点移到下一个角点',
       turnBack: '阅读起点移到上一个角点',
@@ -217,6 +223,7 @@ export const annotation = {
     tool: '工具',
     draw: '绘制',
     edit: '编辑',
+    text: '文字',
     label: '标签',
     view: '视图',
     image: '图片',

@@ -1,7 +1,7 @@
 /** The annotation workbench (`?folderId=&id=`): one image large, its neighbours below, labels and shapes at the side. */
 import { Button } from 'antd';
 import type { Box } from '@loupe/geometry';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useMay } from '../../../core/access.ts';
@@ -35,6 +35,9 @@ import { useStrip } from '../parts/use-strip.ts';
 import { ViewPanel } from '../parts/ViewPanel.tsx';
 import styles from '../parts/workbench.module.css';
 import { WorkHeader } from '../parts/WorkHeader.tsx';
+import { carriesTexts } from '../texts/text-facts.ts';
+import { TextPanel } from '../texts/TextPanel.tsx';
+import { useTextRules } from '../texts/use-text-rules.ts';
 
 const WorkbenchSearch = z.object({
   folderId: urlId,
@@ -63,6 +66,23 @@ function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: b
       <Minimap desk={desk} />
       <StageCover desk={desk} mayAdd={mayAdd} />
     </main>
+  );
+}
+
+/** Of what is drawn around texts the text comes first; its one label says nothing. */
+function Panels(props: { desk: Desk; datasetId: number; mayAdd: boolean; children: ReactNode }) {
+  const { desk, datasetId, mayAdd, children } = props;
+  const hasTexts = carriesTexts(useStore(desk.image)?.shapeKinds);
+  const labels = useStore(desk.labels);
+  const rules = useTextRules(datasetId);
+  return (
+    <>
+      {hasTexts ? <TextPanel desk={desk} datasetId={datasetId} rules={rules} /> : null}
+      {hasTexts && labels.length === 1 ? null : <LabelPanel desk={desk} datasetId={datasetId} mayAdd={mayAdd} />}
+      {children}
+      <ViewPanel desk={desk} />
+      <ShapePanel desk={desk} texts={hasTexts ? rules : null} />
+    </>
   );
 }
 
@@ -112,10 +132,9 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
       <ToolRail desk={desk} />
       <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} />
       <aside className={panels.panel}>
-        <LabelPanel desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)} />
-        <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
-        <ViewPanel desk={desk} />
-        <ShapePanel desk={desk} />
+        <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
+          <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
+        </Panels>
       </aside>
       <FilmStrip strip={strip} shownId={id} onOpen={open} />
       <StatusBar desk={desk} projectId={projectId} />

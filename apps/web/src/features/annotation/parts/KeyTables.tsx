@@ -14,7 +14,7 @@ import styles from './help.module.css';
 
 /** About as many rows in each column, so that all are seen at once on a low screen. */
 const columns: readonly (readonly (CommandGroup | 'mouse')[])[] = [
-  ['tool', 'draw', 'mouse'],
+  ['tool', 'draw', 'text', 'mouse'],
   ['edit', 'prediction'],
   ['label', 'image', 'view'],
 ];
@@ -62,10 +62,12 @@ function applies({ command }: Binding, { isMarked, kinds }: KeyScope): boolean {
   return !command.startsWith('tool.') || toolsFor(kinds).some(({ id }) => command === `tool.${id}`);
 }
 
-function KeyRows({ group, scope }: { group: CommandGroup; scope: KeyScope }) {
+const rowsOf = (group: CommandGroup | 'mouse', scope: KeyScope): readonly Binding[] =>
+  keymap.filter((row) => row.group === group && applies(row, scope));
+
+function KeyRows({ rows }: { rows: readonly Binding[] }) {
   const { t } = useTranslation();
   const text = useText();
-  const rows = keymap.filter((row) => row.group === group && applies(row, scope));
   return rows.map((row) => (
     <div key={`${row.command}-${row.when}`}>
       <Keys keys={row.keys} />
@@ -80,12 +82,15 @@ export function KeyTables(scope: KeyScope) {
     <div className={styles.columns}>
       {columns.map((groups) => (
         <div key={groups[0]}>
-          {groups.map((group) => (
-            <section key={group} className={styles.group}>
-              <h3>{t(`annotation.helpGroups.${group}`)}</h3>
-              <dl>{group === 'mouse' ? <MouseRows /> : <KeyRows group={group} scope={scope} />}</dl>
-            </section>
-          ))}
+          {groups
+            .map((group) => ({ group, rows: rowsOf(group, scope) }))
+            .filter(({ group, rows }) => group === 'mouse' || rows.length > 0)
+            .map(({ group, rows }) => (
+              <section key={group} className={styles.group}>
+                <h3>{t(`annotation.helpGroups.${group}`)}</h3>
+                <dl>{group === 'mouse' ? <MouseRows /> : <KeyRows rows={rows} />}</dl>
+              </section>
+            ))}
         </div>
       ))}
     </div>

@@ -14,6 +14,10 @@ import { Button, Dropdown } from 'antd';
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
+import { TextName } from '../texts/TextName.tsx';
+import { listTexts } from '../texts/text-facts.ts';
+import { shownText } from '../texts/use-text-draft.ts';
+import type { TextRules } from '../texts/use-text-rules.ts';
 import type { Desk } from './desk-types.ts';
 import { IgnoreIcon, KindIcon } from './icons.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -30,6 +34,8 @@ interface RowProps {
   isSelected: boolean;
   isHidden: boolean;
   isCopy: boolean;
+  /** What texts are held to; null where shapes carry none. */
+  texts: TextRules | null;
   onPick: (event: MouseEvent) => void;
 }
 
@@ -86,18 +92,19 @@ function RowButtons({ desk, row: { shape }, labels, isHidden }: RowProps) {
 }
 
 function ShapeRow(props: RowProps) {
-  const { row, isSelected, isHidden, isCopy, onPick } = props;
+  const { row, isSelected, isHidden, isCopy, texts, onPick } = props;
   const { shape, label, number } = row;
   const { t } = useTranslation();
   const color = label?.color ?? unlabelled;
-  const name = `${label?.name ?? t('annotation.noLabel')} #${number}`;
+  const named = `${label?.name ?? t('annotation.noLabel')} #${number}`;
+  const name = texts ? `${number} ${shownText(shape) || t('texts.open')}` : named;
   return (
     <div className={styles.shape} data-selected={isSelected} data-hidden={isHidden}>
       <button type="button" className={styles.pick} aria-pressed={isSelected} title={name} onClick={onPick}>
         <span style={{ color, display: 'inline-flex' }} title={t(`annotation.kinds.${shape.kind}`)}>
           <KindIcon kind={shape.kind} />
         </span>
-        <span className="ellipsis">{name}</span>
+        {texts ? <TextName row={row} template={texts.template} /> : <span className="ellipsis">{name}</span>}
         {isPrediction(shape) || shape.versionId !== null ? (
           <RobotOutlined title={t(isPrediction(shape) ? 'annotation.byModel' : 'annotation.fromModel')} />
         ) : null}
@@ -124,7 +131,7 @@ const pickWith = (desk: Desk, id: string, event: MouseEvent): void => {
   desk.editor()?.reveal(id);
 };
 
-function Rows({ desk, rows }: { desk: Desk; rows: readonly ListedShape[] }) {
+function Rows({ desk, rows, texts }: { desk: Desk; rows: readonly ListedShape[]; texts: TextRules | null }) {
   const labels = useStore(desk.labels);
   const { ids } = useStore(desk.selection);
   const hidden = useStore(desk.hidden);
@@ -161,6 +168,7 @@ function Rows({ desk, rows }: { desk: Desk; rows: readonly ListedShape[] }) {
                 isSelected={selected.has(id)}
                 isHidden={hidden.has(id)}
                 isCopy={copies.has(id)}
+                texts={texts}
                 onPick={(event) => pickWith(desk, id, event)}
               />
             </div>
@@ -171,14 +179,18 @@ function Rows({ desk, rows }: { desk: Desk; rows: readonly ListedShape[] }) {
   );
 }
 
-export function ShapePanel({ desk }: { desk: Desk }) {
+export function ShapePanel({ desk, texts = null }: { desk: Desk; texts?: TextRules | null }) {
   const { t } = useTranslation();
   const mayAnnotate = useStore(desk.mayAnnotate);
   const shapes = useStore(desk.shapes);
   const labels = useStore(desk.labels);
   const hidden = useStore(desk.hidden);
   const visible = useStore(desk.mode)?.visible ?? 'both';
-  const rows = useMemo(() => listShapes(filterShapes(shapes, visible), labels), [shapes, labels, visible]);
+  const hasTexts = texts !== null;
+  const rows = useMemo(() => {
+    const shown = filterShapes(shapes, visible);
+    return hasTexts ? listTexts(shown, labels) : listShapes(shown, labels);
+  }, [shapes, labels, visible, hasTexts]);
   const isAllHidden = rows.length > 0 && rows.every(({ shape }) => hidden.has(shape.id));
   const allText = t(isAllHidden ? 'annotation.unhideAll' : 'annotation.hideAll');
   return (
@@ -215,7 +227,7 @@ export function ShapePanel({ desk }: { desk: Desk }) {
           )}
         </p>
       ) : (
-        <Rows desk={desk} rows={rows} />
+        <Rows desk={desk} rows={rows} texts={texts} />
       )}
     </section>
   );

@@ -6,6 +6,7 @@ import { handleError } from '../../../core/errors.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
 import { currentOutbox } from '../outbox-link.ts';
+import { carriesTexts } from '../texts/text-facts.ts';
 import { loadThumb } from './bitmaps.ts';
 import { keepStatus, markCopies, type DeskState, type Stage } from './desk-state.ts';
 import { applyReadOnly, showProposals } from './desk-proposals.ts';
@@ -60,6 +61,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   editor.setLabels(labels);
   // images of a model are what their list says, annotated or not
   editor.setMarked(image.part === null);
+  editor.setTexts(carriesTexts(annotation.shapeKinds));
   editor.loadImage({
     imageId,
     width,

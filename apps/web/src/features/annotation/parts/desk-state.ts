@@ -1,6 +1,6 @@
 /** What the desk holds between calls, and how what the editor tells gets into its stores. */
 import type { Box } from '@loupe/geometry';
-import type { EditorStatus, ImageEditor, Prefetcher, TiledImage } from '../../../canvas/index.ts';
+import type { EditorStatus, ImageEditor, Prefetcher, TextCommand, TiledImage } from '../../../canvas/index.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import type { Annotations } from './annotations.ts';
 import type { ImageSync } from './desk-sync.ts';
@@ -18,6 +18,7 @@ export interface Stage {
 export interface DeskState {
   stores: DeskStores;
   events: DeskEvents;
+  texts: Set<(command: TextCommand) => void>;
   annotations: Annotations;
   views: ViewSaver;
   stage: Stage | null;

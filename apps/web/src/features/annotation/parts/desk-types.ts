@@ -1,7 +1,8 @@
 /** What the desk can be asked to do, and what it asks of the screen. */
 import type { Label } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
-import type { EditorApi, ModelCommand, StepCommand, VisibleShapes } from '../../../canvas/index.ts';
+import type { EditorApi, ModelCommand, StepCommand, TextCommand, VisibleShapes } from '../../../canvas/index.ts';
+import type { Region } from '../texts/upright.ts';
 import type { VersionLimits } from './prediction-facts.ts';
 import type { DeskStores } from './desk-stores.ts';
 import type { ViewSetting } from './view-saver.ts';
@@ -27,6 +28,10 @@ export interface Desk extends DeskStores {
   toggleHidden: (ids: readonly string[]) => void;
   setView: (view: ViewSetting) => void;
   addLabel: (label: Label) => void;
+  /** Who receives the keys for texts; returns what ends it. */
+  onText: (listener: (command: TextCommand) => void) => () => void;
+  /** Pixels of the shown image around four corners; null where they cannot be had. */
+  region: (quad: readonly number[]) => Promise<Region | null>;
   /** From which score on predictions are shown. */
   setLimits: (limits: VersionLimits) => void;
   /** A model was run on the shown image. */

@@ -11,6 +11,7 @@ import {
   type EditorStatus,
   type ModelCommand,
   type StepCommand,
+  type TextCommand,
 } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
@@ -18,6 +19,8 @@ import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { onSocketEvent, setHere, socketStore } from '../../../core/sockets.ts';
 import { currentOutbox, onAcknowledged } from '../outbox-link.ts';
+import { readRegion } from '../texts/region.ts';
+import type { Region } from '../texts/upright.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, retry } from './desk-load.ts';
@@ -35,6 +38,7 @@ function makeState(): DeskState {
   return {
     stores: makeDeskStores(),
     events: { onStep: () => {}, onModel: () => {} },
+    texts: new Set(),
     annotations,
     views: makeViewSaver(
       (id, view) => call(api.imageView, { id, ...view }).then(() => annotations.forget(id)),
@@ -120,6 +124,8 @@ function tellRelabel({ stores, stage }: DeskState, before: readonly Shape[], lab
   notify.info(i18next.t(change.from === null ? 'annotation.relabelledMany' : 'annotation.relabelled', { ...change }));
 }
 
+const isTextCommand = (command: StepCommand | ModelCommand | TextCommand): command is TextCommand =>
+  command.startsWith('text.');
 const isModelCommand = (command: StepCommand | ModelCommand): command is ModelCommand =>
   command.startsWith('prediction.');
 
@@ -139,6 +145,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
       else if (command === 'view.minimap') stores.minimapOpen.set(!stores.minimapOpen.get());
       else if (command === 'shapes.hide') hideOrShow(state);
       else if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
+      else if (isTextCommand(command)) for (const listener of state.texts) listener(command);
       else if (isModelCommand(command)) state.events.onModel(command);
       else state.events.onStep(command);
     },
@@ -161,6 +168,12 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
     editor.destroy();
     bitmaps.dispose();
   };
+}
+
+async function regionOf({ stage, shown, stores }: DeskState, quad: readonly number[]): Promise<Region | null> {
+  const image = stores.image.get()?.image;
+  const bitmap = stage && shown && (await stage.bitmaps.get(shown.imageId).catch(() => null));
+  return bitmap && image && image.id === shown?.imageId ? readRegion(bitmap, image, quad) : null;
 }
 
 function toggleHidden({ stores, stage }: DeskState, ids: readonly string[]): void {
@@ -231,6 +244,11 @@ export function createDesk(): Desk {
       if (state.shown && state.stores.mayAnnotate.get()) state.views.set(state.shown.imageId, view);
     },
     addLabel: (label) => addLabel(state, label),
+    onText: (listener) => {
+      state.texts.add(listener);
+      return () => void state.texts.delete(listener);
+    },
+    region: (quad) => regionOf(state, quad),
     setLimits: (limits) => setLimits(state, limits),
     refreshProposals: () => refreshProposals(state).catch(() => undefined),
     setMayAnnotate: (may) => {

@@ -1,0 +1,116 @@
+/** The field in which the text of a shape is typed. Keys of an input method are the input method's. */
+import { EyeInvisibleOutlined, RotateLeftOutlined, RotateRightOutlined, WarningOutlined } from '@ant-design/icons';
+import type { Shape } from '@loupe/contract';
+import { Button, Input, Tooltip, type InputRef } from 'antd';
+import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keymap, shapeKinds, type Command } from '../../../canvas/index.ts';
+import type { Desk } from '../parts/desk-types.ts';
+import { fits, textLength, typedText } from './text-facts.ts';
+import styles from './texts.module.css';
+import { useTextDraft } from './use-text-draft.ts';
+
+const keyOf = (command: Command): string => keymap.find((row) => row.command === command)!.keys[0]!;
+
+function Tool(props: { command: Command; text: string; icon: ReactNode; disabled: boolean; onClick: () => void }) {
+  const { command, text, ...rest } = props;
+  return (
+    <Tooltip title={`${text} (${keyOf(command)})`}>
+      <Button size="small" aria-label={text} {...rest} />
+    </Tooltip>
+  );
+}
+
+export interface TextFieldProps {
+  desk: Pick<Desk, 'editor' | 'focus'>;
+  shape: Shape;
+  template: RegExp | null;
+  disabled: boolean;
+  field: Ref<InputRef>;
+  /** To the next text that is not typed, or back. */
+  onGo: (step: 1 | -1) => void;
+  onIgnore: () => void;
+}
+
+/** Half typed by an input method: its Enter and Tab choose a character. */
+const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent): boolean => nativeEvent.isComposing || keyCode === 229;
+
+function useKeys({ desk, onGo, onIgnore }: TextFieldProps, draft: ReturnType<typeof useTextDraft>) {
+  const go = (step: 1 | -1) => {
+    draft.save();
+    onGo(step);
+  };
+  const actions: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
+    Enter: () => go(1),
+    Tab: ({ shiftKey }) => go(shiftKey ? -1 : 1),
+    F2: () => onIgnore(),
+    Escape: () => draft.giveUp(desk.focus),
+  };
+  return (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
+    // Nothing typed here that could be taken back: what was drawn is.
+    const isUndo = event.code === 'KeyZ' && (event.ctrlKey || event.metaKey) && !draft.isChanged;
+    const action = isUndo ? () => desk.editor()?.undo() : actions[event.key];
+    if (!action || (event.ctrlKey && !isUndo)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    action(event);
+  };
+}
+
+export function TextField(props: TextFieldProps) {
+  const { desk, shape, template, disabled, field, onIgnore } = props;
+  const { t } = useTranslation();
+  const draft = useTextDraft(desk, shape);
+  const onKeyDown = useKeys(props, draft);
+  const isOdd = !fits(typedText(draft.draft), template);
+  const turn = (command: Command) => desk.editor()?.run(command);
+  const isFixed = disabled || shapeKinds[shape.kind].reading === null;
+  return (
+    <div className={styles.typing}>
+      <Input
+        ref={field}
+        value={draft.draft}
+        maxLength={textLength}
+        disabled={disabled}
+        spellCheck={false}
+        autoComplete="off"
+        aria-label={t('typing.field')}
+        placeholder={t('typing.placeholder')}
+        status={isOdd ? 'warning' : ''}
+        suffix={isOdd ? <WarningOutlined title={t('typing.odd')} /> : <i />}
+        onChange={(event) => draft.setDraft(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={draft.save}
+      />
+      <div className={styles.tools}>
+        <Tool
+          command="reading.turnBack"
+          text={t('annotation.keys.reading.turnBack')}
+          icon={<RotateLeftOutlined />}
+          disabled={isFixed}
+          onClick={() => turn('reading.turnBack')}
+        />
+        <Tool
+          command="reading.turn"
+          text={t('annotation.keys.reading.turn')}
+          icon={<RotateRightOutlined />}
+          disabled={isFixed}
+          onClick={() => turn('reading.turn')}
+        />
+        <Tooltip title={`${t('annotation.keys.text.ignore')} (${keyOf('text.ignore')})`}>
+          <Button
+            size="small"
+            icon={<EyeInvisibleOutlined />}
+            aria-pressed={shape.ignore}
+            disabled={disabled}
+            onClick={onIgnore}
+          >
+            {t(shape.ignore ? 'typing.readable' : 'typing.unreadable')}
+          </Button>
+        </Tooltip>
+      </div>
+      {isOdd ? <p className={styles.odd}>{t('typing.odd')}</p> : null}
+    </div>
+  );
+}

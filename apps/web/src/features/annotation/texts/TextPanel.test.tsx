@@ -1,0 +1,198 @@
+/** Typing texts beside the shapes, with a real editor behind the panel: keys, unreadable ones, template, list, characters. */
+import { newShape, type Shape } from '@loupe/contract';
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import type { TextCommand } from '../../../canvas/index.ts';
+import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
+import { en } from '../../../locales/en.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { makeDeskStores } from '../parts/desk-stores.ts';
+import type { Desk } from '../parts/desk-types.ts';
+import { ShapePanel } from '../parts/ShapePanel.tsx';
+import { TextPanel } from './TextPanel.tsx';
+import { useTextRules } from './use-text-rules.ts';
+
+const t = en.typing;
+beforeEach(() => localStorage.clear());
+
+const quad = (id: string, top: number, more: Partial<Shape> = {}) => ({
+  ...newShape({
+    id,
+    labelId: 11,
+    kind: 'quad',
+    points: [10, top, 90, top, 90, top + 20, 10, top + 20],
+    ...more,
+  }),
+  rev: 1,
+  authorId: 1,
+  author: 'qa',
+  conflictOf: null,
+});
+const [a, b, c] = ['a', 'b', 'c'].map((letter) => `01900000-0000-7000-8000-00000000000${letter}`) as [
+  string,
+  string,
+  string,
+];
+
+function makeDesk(shapes = [quad(a, 10), quad(b, 50, { text: 'LOT 7' }), quad(c, 90)]) {
+  const bench = createBench({ shapes });
+  bench.setTexts(true);
+  const stores = makeDeskStores();
+  let listener: (command: TextCommand) => void = () => {};
+  const follow = () => {
+    stores.shapes.set(bench.shapes());
+    stores.selection.set({ ids: [...bench.editor.selection], predictionId: null });
+    stores.mode.set(bench.status());
+  };
+  stores.labels.set(LABELS as never);
+  follow();
+  const api = { ...bench, select: (ids: readonly string[]) => (bench.select(ids), follow()) };
+  bench.editor.listeners.add(follow);
+  const desk = {
+    ...stores,
+    editor: () => api,
+    focus: () => (document.activeElement as HTMLElement | null)?.blur(),
+    region: () => Promise.resolve(null),
+    onText: (next: typeof listener) => {
+      listener = next;
+      return () => {};
+    },
+  } as unknown as Desk;
+  return { bench, desk, follow, press: (command: TextCommand) => act(() => listener(command)) };
+}
+
+function Panels({ desk }: { desk: Desk }) {
+  const rules = useTextRules(5);
+  return (
+    <>
+      <TextPanel desk={desk} datasetId={5} rules={rules} />
+      <ShapePanel desk={desk} texts={rules} />
+    </>
+  );
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: t.field });
+const textOf = (desk: Desk, id: string) => desk.shapes.get().find((one) => one.id === id)!;
+
+it('goes from one untyped text to the next by Tab, types it, and saves by Enter', async () => {
+  const { desk, press } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  expect(screen.getByTestId('texts').textContent).toContain('2 untyped');
+  press('text.next');
+  expect(document.activeElement).toBe(field());
+  expect(screen.getByText('Text 1')).toBeTruthy();
+  await user.keyboard('A-17{Tab}');
+  expect(textOf(desk, a).text).toBe('A-17');
+  expect(screen.getByText('Text 3')).toBeTruthy();
+  expect(document.activeElement).toBe(field());
+  await user.keyboard('B 2{Enter}');
+  expect(textOf(desk, c).text).toBe('B 2');
+  expect(screen.getByTestId('texts').textContent).toContain('0 untyped');
+  expect(document.activeElement).not.toBe(field());
+});
+
+it('goes back by Shift+Tab, and Escape leaves the text as it was', async () => {
+  const { desk, press, bench } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.previous');
+  expect(screen.getByText('Text 3')).toBeTruthy();
+  await user.keyboard('x{Shift>}{Tab}{/Shift}');
+  expect(screen.getByText('Text 1')).toBeTruthy();
+  await user.keyboard('half{Escape}');
+  expect(textOf(desk, a).text).toBeNull();
+  expect(bench.ops).toHaveLength(1);
+});
+
+it('leaves Enter to an input method while a word is being composed', async () => {
+  const { desk, press } = makeDesk();
+  await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  fireEvent.change(field(), { target: { value: 'ri qi' } });
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 });
+  fireEvent.keyDown(field(), { key: 'Tab', isComposing: true });
+  expect(textOf(desk, a).text).toBeNull();
+  expect(screen.getByText('Text 1')).toBeTruthy();
+  fireEvent.change(field(), { target: { value: '日期' } });
+  fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13 });
+  expect(textOf(desk, a).text).toBe('日期');
+});
+
+it('marks what cannot be read by one key, by the button, or by typing ###, and takes it back', async () => {
+  const { desk, press } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  await user.keyboard('{F2}');
+  expect(textOf(desk, a)).toMatchObject({ ignore: true, text: null });
+  expect(screen.getByText('Text 3')).toBeTruthy();
+  await user.keyboard('###{Enter}');
+  expect(textOf(desk, c)).toMatchObject({ ignore: true, text: null });
+  expect(screen.getByTestId('texts').textContent).toContain('0 untyped');
+  await user.click(screen.getByRole('button', { name: new RegExp(t.readable) }));
+  expect(textOf(desk, c)).toMatchObject({ ignore: false });
+});
+
+it('saves what was typed when one clicks elsewhere, and follows what somebody else typed', async () => {
+  const { desk, bench, press, follow } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  await user.keyboard('12');
+  await user.click(screen.getByRole('button', { name: /LOT 7/ }));
+  act(follow);
+  expect(textOf(desk, a).text).toBe('12');
+  expect(field().value).toBe('LOT 7');
+  act(() => {
+    bench.applyRemote([{ shapeId: b, shape: { ...quad(b, 50, { text: 'LOT 8' }), rev: 2 } }]);
+    follow();
+  });
+  expect(field().value).toBe('LOT 8');
+});
+
+it('turns the reading start of the text, and undoes a drawing from an empty field', async () => {
+  const { desk, bench, press } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  await user.click(screen.getByRole('button', { name: en.annotation.keys.reading.turn }));
+  expect(textOf(desk, a).points.slice(0, 2)).toEqual([90, 10]);
+  act(() => field().focus());
+  fireEvent.keyDown(field(), { key: 'z', code: 'KeyZ', ctrlKey: true });
+  expect(textOf(desk, a).points.slice(0, 2)).toEqual([10, 10]);
+  expect(bench.ops).toHaveLength(2);
+});
+
+it('lists texts as they are read, says which differ from the template, and keeps it for the data set', async () => {
+  const { desk } = makeDesk([quad(c, 90), quad(a, 10, { text: '2026-11-30' }), quad(b, 50, { text: 'LOT 7' })]);
+  await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  const rows = () => screen.getAllByRole('button', { pressed: false }).map((row) => row.title);
+  expect(rows().filter((title) => /^\d /.test(title))).toEqual(['1 2026-11-30', '2 LOT 7', `3 ${t.open}`]);
+  const template = screen.getByRole('combobox', { name: t.template });
+  fireEvent.change(template, { target: { value: '\\d{4}-\\d{2}-\\d{2}' } });
+  expect(screen.getByTestId('texts').textContent).toContain('1 differs');
+  const odd = screen.getByRole('button', { name: /LOT 7/ });
+  expect(within(odd).getByTitle(t.odd)).toBeTruthy();
+  expect(localStorage.getItem('loupe.texts')).toContain('\\\\d{4}-\\\\d{2}');
+  fireEvent.change(template, { target: { value: '[A-' } });
+  expect(screen.getByText(t.templateBroken)).toBeTruthy();
+});
+
+it('shows which characters of a set have not been seen', async () => {
+  fakeApi({
+    datasetCharacters: {
+      characters: [
+        { character: '7', count: 12 },
+        { character: '年', count: 1 },
+      ],
+      typed: 4,
+      untyped: 2,
+      ignored: 1,
+    },
+  });
+  const { desk } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  await user.click(screen.getByRole('button', { name: new RegExp(t.characters) }));
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText(/4 texts typed, 2 untyped, 1 unreadable/)).toBeTruthy();
+  expect(within(dialog).getByText('年').closest('li')!.dataset['count']).toBe('few');
+  expect(within(dialog).getByText('7').closest('li')!.dataset['count']).toBe('enough');
+  expect(within(dialog).getByText('Q').closest('li')!.dataset['count']).toBe('none');
+});

@@ -1,0 +1,130 @@
+/** Texts of the image: the chosen one enlarged and upright, the field to type it, and what a text has to look like. */
+import { FontSizeOutlined } from '@ant-design/icons';
+import type { Shape } from '@loupe/contract';
+import { Button, type InputRef } from 'antd';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isUntyped } from '../../../canvas/index.ts';
+import { notify } from '../../../core/notify.ts';
+import { useStore } from '../../../core/store.ts';
+import type { Desk } from '../parts/desk-types.ts';
+import panels from '../parts/panels.module.css';
+import { CharacterDialog } from './CharacterDialog.tsx';
+import { CropView } from './CropView.tsx';
+import { TemplateField } from './TemplateField.tsx';
+import { countTexts, inReadingOrder, nextUntyped, quadOf } from './text-facts.ts';
+import { TextField } from './TextField.tsx';
+import styles from './texts.module.css';
+import type { TextRules } from './use-text-rules.ts';
+
+/** Chooses a text, brings it into sight and puts the cursor into the field. */
+function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null) {
+  const { t } = useTranslation();
+  const field = useRef<InputRef>(null);
+  const wanted = useRef(false);
+  const tool = useStore(desk.mode)?.tool;
+  const currentId = current?.id ?? null;
+  // what has just been drawn is typed at once; what is chosen to be moved keeps the keys
+  const isDrawn = current !== null && isUntyped(current) && tool !== 'select' && tool !== 'pan';
+  useEffect(() => {
+    if (currentId === null || !(wanted.current || isDrawn)) return;
+    wanted.current = false;
+    field.current?.focus({ cursor: 'all', preventScroll: true });
+    // When another text is chosen, not when it is typed.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [currentId]);
+  const go = (step: 1 | -1): void => {
+    const next = nextUntyped(ordered, currentId, step);
+    if (next === null) {
+      notify.info(t('typing.allTyped'));
+      return desk.focus();
+    }
+    wanted.current = true;
+    desk.editor()?.select([next]);
+    desk.editor()?.reveal(next);
+  };
+  const ignore = (): void => {
+    const ids = desk.selection.get().ids;
+    const shapes = desk.shapes.get().filter(({ id }) => ids.includes(id));
+    const isOn = !shapes.every((shape) => shape.ignore);
+    desk.editor()?.patchShapes(ids, isOn ? { ignore: true, text: null } : { ignore: false });
+    if (isOn && shapes.length === 1) go(1);
+  };
+  return { field, go, ignore, edit: () => field.current?.focus({ cursor: 'all', preventScroll: true }) };
+}
+
+function Chosen(props: {
+  desk: Desk;
+  shape: Shape;
+  place: number;
+  rules: TextRules;
+  typing: ReturnType<typeof useTyping>;
+}) {
+  const { desk, shape, place, rules, typing } = props;
+  const { t } = useTranslation();
+  const mayAnnotate = useStore(desk.mayAnnotate);
+  return (
+    <>
+      <h3 className={styles.which}>{t('typing.which', { n: place })}</h3>
+      <CropView desk={desk} quad={quadOf(shape)} />
+      <TextField
+        desk={desk}
+        shape={shape}
+        template={rules.template}
+        disabled={!mayAnnotate || shape.locked}
+        field={typing.field}
+        onGo={typing.go}
+        onIgnore={typing.ignore}
+      />
+    </>
+  );
+}
+
+export function TextPanel({ desk, datasetId, rules }: { desk: Desk; datasetId: number; rules: TextRules }) {
+  const { t } = useTranslation();
+  const shapes = useStore(desk.shapes);
+  const { ids } = useStore(desk.selection);
+  const [isOpen, setOpen] = useState(false);
+  const ordered = useMemo(() => inReadingOrder(shapes), [shapes]);
+  const place = ids.length === 1 ? ordered.findIndex(({ id }) => id === ids[0]) : -1;
+  const current = ordered[place] ?? null;
+  const counts = countTexts(shapes, rules.template);
+  const typing = useTyping(desk, ordered, current);
+  useEffect(() =>
+    desk.onText((command) => {
+      if (command === 'text.edit') typing.edit();
+      else if (command === 'text.ignore') typing.ignore();
+      else typing.go(command === 'text.next' ? 1 : -1);
+    }),
+  );
+  return (
+    <section className={panels.section} aria-label={t('typing.title')} data-testid="texts">
+      <h2 className={panels.title}>
+        <span>
+          {t('typing.title')} · <span className="num">{t('typing.untyped', { count: counts.untyped })}</span>
+          {counts.odd > 0 ? (
+            <span className={styles.oddCount}> · {t('typing.oddCount', { count: counts.odd })}</span>
+          ) : null}
+        </span>
+        <Button size="small" type="text" icon={<FontSizeOutlined />} onClick={() => setOpen(true)}>
+          {t('typing.characters')}
+        </Button>
+      </h2>
+      {current ? (
+        <Chosen desk={desk} shape={current} place={place + 1} rules={rules} typing={typing} />
+      ) : (
+        <p className={panels.none}>{t(ids.length > 1 ? 'typing.many' : 'typing.choose')}</p>
+      )}
+      <TemplateField rules={rules} />
+      <CharacterDialog
+        datasetId={datasetId}
+        rules={rules}
+        isOpen={isOpen}
+        onClose={() => {
+          setOpen(false);
+          desk.focus();
+        }}
+      />
+    </section>
+  );
+}

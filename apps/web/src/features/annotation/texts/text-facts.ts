@@ -1,0 +1,91 @@
+/** What the workbench knows of texts: which shapes carry one, their order, and what has not been typed. Pure. */
+import type { Label, Shape, ShapeKind } from '@loupe/contract';
+import { boundsOf, boxHeight, boxWidth, readingQuad } from '@loupe/geometry';
+import { isUntyped } from '../../../canvas/index.ts';
+import type { ListedShape } from '../parts/shape-facts.ts';
+
+/** Quadrilaterals are drawn around texts and nothing else. */
+export const carriesTexts = (kinds: readonly ShapeKind[] | undefined): boolean => kinds?.includes('quad') ?? false;
+
+/** The corners of a text as it is read. */
+export const quadOf = ({ kind, points, parts }: Pick<Shape, 'kind' | 'points' | 'parts'>): number[] => {
+  if (kind === 'quad' || kind === 'rrect') return points;
+  if (kind === 'rect') {
+    const [left, top, right, bottom] = boundsOf(points);
+    return [left, top, right, top, right, bottom, left, bottom];
+  }
+  // holes say nothing of where the text lies
+  return readingQuad(points.slice(0, 2 * (parts[1] ?? points.length / 2)));
+};
+
+/** Line by line from the top, and from the left in a line. Lines are told by how far they overlap in height. */
+export function inReadingOrder(shapes: readonly Shape[]): Shape[] {
+  const placed = shapes
+    .map((shape) => ({ shape, box: boundsOf(shape.points) }))
+    .map((one) => ({ ...one, middle: (one.box[1] + one.box[3]) / 2, left: one.box[0] }))
+    .sort((a, b) => a.middle - b.middle || a.left - b.left);
+  const lines: (typeof placed)[] = [];
+  let bottom = -Infinity;
+  for (const one of placed) {
+    const height = boxHeight(one.box);
+    // wide and tall texts alike: what begins below the middle of the line is another line
+    if (one.middle > bottom || lines.length === 0) {
+      lines.push([]);
+      bottom = one.middle + Math.min(height, Math.max(boxWidth(one.box), 1)) / 2;
+    }
+    lines.at(-1)!.push(one);
+  }
+  return lines.flatMap((line) => line.sort((a, b) => a.left - b.left).map(({ shape }) => shape));
+}
+
+/** As the list shows them: numbered as they are read. */
+export const listTexts = (shapes: readonly Shape[], labels: readonly Label[]): ListedShape[] => {
+  const byId = new Map(labels.map((label) => [label.id, label]));
+  return inReadingOrder(shapes).map((shape, i) => ({
+    shape,
+    label: shape.labelId === null ? undefined : byId.get(shape.labelId),
+    number: i + 1,
+  }));
+};
+
+/** The next shape without a text, behind the last the first; null where no other is left. */
+export function nextUntyped(ordered: readonly Shape[], current: string | null, step: 1 | -1): string | null {
+  const at = ordered.findIndex(({ id }) => id === current);
+  const from = at < 0 && step < 0 ? 0 : at;
+  for (let n = 1; n <= ordered.length; n++) {
+    const next = ordered[(from + step * n + 2 * ordered.length) % ordered.length]!;
+    if (isUntyped(next) && next.id !== current) return next.id;
+  }
+  return null;
+}
+
+/** What one writes of a text that nobody can read. */
+export const unreadable = '###';
+export const textLength = 1000;
+
+/** What was typed, as it is kept: on one line, without space around it; nothing is no text. */
+export function typedText(typed: string): Pick<Shape, 'text' | 'ignore'> {
+  const text = typed
+    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .trim()
+    .slice(0, textLength)
+    .toWellFormed();
+  return text === unreadable ? { text: null, ignore: true } : { text: text || null, ignore: false };
+}
+
+export interface TextCounts {
+  all: number;
+  untyped: number;
+  /** Not as the template says. */
+  odd: number;
+}
+
+export const countTexts = (shapes: readonly Shape[], template: RegExp | null): TextCounts => ({
+  all: shapes.length,
+  untyped: shapes.filter(isUntyped).length,
+  odd: shapes.filter((shape) => !fits(shape, template)).length,
+});
+
+/** Whether a text is as the template says; one that is not typed yet, or cannot be read, is not judged. */
+export const fits = ({ text, ignore }: Pick<Shape, 'text' | 'ignore'>, template: RegExp | null): boolean =>
+  template === null || text === null || ignore || template.test(text);
