@@ -97,7 +97,7 @@ function ShapeRow(props: RowProps) {
   const { t } = useTranslation();
   const color = label?.color ?? unlabelled;
   const named = `${label?.name ?? t('annotation.noLabel')} #${number}`;
-  const name = texts ? `${number} ${shownText(shape) || t('texts.open')}` : named;
+  const name = texts ? `${number} ${shownText(shape) || t('typing.open')}` : named;
   return (
     <div className={styles.shape} data-selected={isSelected} data-hidden={isHidden}>
       <button type="button" className={styles.pick} aria-pressed={isSelected} title={name} onClick={onPick}>

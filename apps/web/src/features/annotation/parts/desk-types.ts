@@ -2,7 +2,7 @@
 import type { Label } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
 import type { EditorApi, ModelCommand, StepCommand, TextCommand, VisibleShapes } from '../../../canvas/index.ts';
-import type { Region } from '../texts/upright.ts';
+import type { Region } from '../../../ui/upright.ts';
 import type { VersionLimits } from './prediction-facts.ts';
 import type { DeskStores } from './desk-stores.ts';
 import type { ViewSetting } from './view-saver.ts';

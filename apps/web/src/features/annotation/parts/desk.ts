@@ -18,9 +18,9 @@ import { handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { onSocketEvent, setHere, socketStore } from '../../../core/sockets.ts';
+import type { Region } from '../../../ui/upright.ts';
 import { currentOutbox, onAcknowledged } from '../outbox-link.ts';
-import { readRegion } from '../texts/region.ts';
-import type { Region } from '../texts/upright.ts';
+import { stageRegion } from '../texts/region.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, retry } from './desk-load.ts';
@@ -173,7 +173,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
 async function regionOf({ stage, shown, stores }: DeskState, quad: readonly number[]): Promise<Region | null> {
   const image = stores.image.get()?.image;
   const bitmap = stage && shown && (await stage.bitmaps.get(shown.imageId).catch(() => null));
-  return bitmap && image && image.id === shown?.imageId ? readRegion(bitmap, image, quad) : null;
+  return bitmap && image && image.id === shown?.imageId ? stageRegion(bitmap, image, quad) : null;
 }
 
 function toggleHidden({ stores, stage }: DeskState, ids: readonly string[]): void {

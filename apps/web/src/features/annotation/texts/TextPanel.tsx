@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { isUntyped } from '../../../canvas/index.ts';
 import { notify } from '../../../core/notify.ts';
 import { useStore } from '../../../core/store.ts';
+import { UprightCrop } from '../../../ui/UprightCrop.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import panels from '../parts/panels.module.css';
 import { CharacterDialog } from './CharacterDialog.tsx';
-import { CropView } from './CropView.tsx';
 import { TemplateField } from './TemplateField.tsx';
 import { countTexts, inReadingOrder, nextUntyped, quadOf } from './text-facts.ts';
 import { TextField } from './TextField.tsx';
@@ -53,6 +53,9 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
   return { field, go, ignore, edit: () => field.current?.focus({ cursor: 'all', preventScroll: true }) };
 }
 
+/** Of the panel, in CSS pixels. */
+const room = { width: 260, low: 40, high: 96 };
+
 function Chosen(props: {
   desk: Desk;
   shape: Shape;
@@ -63,10 +66,20 @@ function Chosen(props: {
   const { desk, shape, place, rules, typing } = props;
   const { t } = useTranslation();
   const mayAnnotate = useStore(desk.mayAnnotate);
+  const phase = useStore(desk.phase);
+  const hasPixels = phase.kind === 'ready' && phase.pixels === 'ready';
   return (
     <>
       <h3 className={styles.which}>{t('typing.which', { n: place })}</h3>
-      <CropView desk={desk} quad={quadOf(shape)} />
+      <div className={styles.crop}>
+        <UprightCrop
+          quad={quadOf(shape)}
+          room={room}
+          load={hasPixels ? desk.region : undefined}
+          label={t('typing.crop')}
+          none={t('typing.noCrop')}
+        />
+      </div>
       <TextField
         desk={desk}
         shape={shape}

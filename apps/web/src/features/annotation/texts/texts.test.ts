@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compareCharacters } from './characters.ts';
 import { compileTemplate, templates } from './template.ts';
 import { countTexts, fits, inReadingOrder, nextUntyped, quadOf, typedText } from './text-facts.ts';
-import { regionAround, turnUpright, uprightSize, widened } from './upright.ts';
+import { regionAround, turnUpright, uprightSize, widened } from '../../../ui/upright.ts';
 
 const text = (id: string, left: number, top: number, more: Partial<Shape> = {}): Shape =>
   newShape({

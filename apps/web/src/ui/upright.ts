@@ -74,3 +74,41 @@ function sample({ data, width, height }: Pixels, x: number, y: number, into: Uin
     into[offset + channel] = corners.reduce((sum, from, i) => sum + data[from + channel]! * shares[i]!, 0);
   }
 }
+
+/** Longer side of what is read of an image; more is not seen. */
+const mostPixels = 1400;
+
+export interface RegionPlace extends Size {
+  left: number;
+  top: number;
+  scale: number;
+}
+
+/** What is around a text, drawn by `draw` on a canvas of its own; null where nothing of it lies on the image. */
+export function readRegion(
+  image: Size,
+  quad: readonly number[],
+  draw: (painter: CanvasRenderingContext2D, place: RegionPlace) => void,
+): Region | null {
+  const place = regionAround(quad, image);
+  if (place.width < 1 || place.height < 1) return null;
+  const scale = Math.min(1, mostPixels / Math.max(place.width, place.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(place.width * scale));
+  canvas.height = Math.max(1, Math.round(place.height * scale));
+  const painter = canvas.getContext('2d', { willReadFrequently: true });
+  if (!painter) return null;
+  draw(painter, { ...place, scale });
+  return { pixels: painter.getImageData(0, 0, canvas.width, canvas.height), left: place.left, top: place.top, scale };
+}
+
+type Source = CanvasImageSource & Size;
+
+/** Of pixels that may be fewer than the image has. */
+export const drawWhole =
+  (source: Source, image: Size) =>
+  (painter: CanvasRenderingContext2D, { left, top, width, height }: RegionPlace): void => {
+    const [kx, ky] = [source.width / image.width, source.height / image.height];
+    const { canvas } = painter;
+    painter.drawImage(source, left * kx, top * ky, width * kx, height * ky, 0, 0, canvas.width, canvas.height);
+  };

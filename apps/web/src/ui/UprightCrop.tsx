@@ -1,0 +1,61 @@
+/** A text of an image, enlarged and turned upright: what one reads it from. */
+import { useEffect, useRef, useState } from 'react';
+import { turnUpright, uprightSize, widened, type Region } from './upright.ts';
+import styles from './UprightCrop.module.css';
+
+/** CSS pixels: as wide as there is room, and how high at least and at most. */
+export interface CropRoom {
+  width: number;
+  low: number;
+  high: number;
+}
+
+function paint(canvas: HTMLCanvasElement, region: Region, quad: readonly number[], room: CropRoom): void {
+  const { width, height } = uprightSize(quad, room);
+  const ratio = window.devicePixelRatio || 1;
+  const size = { width: Math.round(width * ratio), height: Math.round(height * ratio) };
+  const upright = turnUpright(region, quad, size);
+  [canvas.width, canvas.height] = [size.width, size.height];
+  canvas.style.width = `${width}px`;
+  const painter = canvas.getContext('2d');
+  const image = painter?.createImageData(size.width, size.height);
+  image?.data.set(upright.data);
+  if (image) painter?.putImageData(image, 0, 0);
+}
+
+/** `load`: pixels around the corners, null where they cannot be had; undefined: not yet. A long text can be scrolled. */
+export function UprightCrop(props: {
+  quad: readonly number[];
+  room: CropRoom;
+  load: ((quad: readonly number[]) => Promise<Region | null>) | undefined;
+  label: string;
+  /** What is said where there is nothing to be seen. */
+  none: string;
+}) {
+  const { quad, room, load, label, none } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isUnread, setUnread] = useState(false);
+  const isMissing = isUnread || !load;
+  const corners = quad.join();
+  const { width, low, high } = room;
+  useEffect(() => {
+    if (!load) return;
+    const wide = widened(corners.split(',').map(Number));
+    let isOver = false;
+    void load(wide).then((region) => {
+      if (isOver) return;
+      setUnread(region === null);
+      if (region && canvas.current) paint(canvas.current, region, wide, { width, low, high });
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [load, corners, width, low, high]);
+  return (
+    <div className={styles.crop} style={{ minHeight: low }}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <canvas ref={canvas} role="img" aria-label={label} hidden={isMissing} />
+      {isMissing ? <span className={styles.none}>{none}</span> : null}
+    </div>
+  );
+}
