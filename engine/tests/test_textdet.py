@@ -15,6 +15,7 @@ import torch
 from drawn import ended, events, of_type, whole_and_resumed
 from drawn_lines import SMALL, text_image, text_rows, textdet_job
 from drawn_maps import turned_corners
+from test_schema import problems, schema
 
 from loupe_engine.control import Control
 from loupe_engine.data.outlines import IGNORE, clip_to, outlines_of
@@ -152,6 +153,7 @@ def test_the_graph_takes_images_of_any_size(learned: Path) -> None:
 
 def test_parity_cases_name_what_the_graph_finds(learned: Path) -> None:
     report = report_of(learned / "run")
+    assert problems(schema("engine-report.json"), report) == []
     parity = report["parity"]
     session = onnxruntime.InferenceSession(str(learned / "run" / "model.onnx"), providers=["CPUExecutionProvider"])
     firm = 0

@@ -23,8 +23,7 @@ from .truths import judge
 
 LEAST_FIRM = 20  # texts that a proof compares
 NEAR_BOX = 0.05  # of the box threshold: a text whose score lies there may be dropped elsewhere
-CELLS = 2.0  # of the map by which corners may lie apart
-SCORE = 0.02
+QUAD_PX, SCORE = 2.0, 0.01  # tolerances; the server takes none that are wider
 TEXT_SCORE = 0.5  # for the second stage, where there is one
 SHEETS = 4  # drawn images at most, where those of validation show too few texts
 LINES = ("LOT 2026-11-24", "S/N 0471-8832", "EXP 05.2028", "MADE OF STEEL", "AB12 CD34", "7 x 24 h")
@@ -32,13 +31,10 @@ LINES = ("LOT 2026-11-24", "S/N 0471-8832", "EXP 05.2028", "MADE OF STEEL", "AB1
 
 @dataclass(frozen=True)
 class Found:
-    """Texts of one side on an image, best first; firm (N,) bool: rounding changes neither whether nor where they are.
-    `apart`: pixels by which corners may differ.
-    """
+    """Texts of one side on an image, best first; firm (N,) bool: rounding changes neither whether nor where one is."""
 
     boxes: TextBoxes
     firm: np.ndarray
-    apart: float
 
 
 def write(
@@ -80,19 +76,19 @@ def write(
 def found_in(levels: np.ndarray, scale: np.ndarray, size: tuple[int, int], thresholds: TextThresholds) -> Found:
     """Texts in a map for an image of `size` (height, width)."""
     sides = float(scale[0]), float(scale[1])
-    apart = CELLS * max(1.0, *sides)
     boxes = text_boxes(levels, sides, size, thresholds)
     firm = np.abs(boxes.scores - thresholds.box) > NEAR_BOX
     for step in (-1, 1):  # a level more or less in every cell
         moved = TextThresholds(thresholds.binary + step / 255, 0.0, thresholds.unclip)
-        quads = text_boxes(levels, sides, size, moved).quads
-        firm &= np.array([_nearest(quad, quads) <= apart for quad in boxes.quads], bool)
-    return Found(boxes, firm, apart)
+        others = text_boxes(levels, sides, size, moved)
+        firm &= np.array([_is_among(boxes, i, others) for i in range(len(boxes.scores))], bool)
+    return Found(boxes, firm)
 
 
-def _nearest(quad: np.ndarray, quads: np.ndarray) -> float:
-    """Pixels by which the nearest of quads (N, 8) lies apart, at its worst corner."""
-    return float(np.abs(quads - quad).max(1).min()) if len(quads) else np.inf
+def _is_among(of: TextBoxes, i: int, others: TextBoxes) -> bool:
+    """Whether one text is there on another side too, within the tolerances."""
+    near = np.abs(others.quads - of.quads[i]).max(1, initial=0) <= QUAD_PX
+    return bool((near & (np.abs(others.scores - of.scores[i]) <= SCORE)).any())
 
 
 def differences(reference: Found, other: Found) -> list[str]:
@@ -102,10 +98,10 @@ def differences(reference: Found, other: Found) -> list[str]:
 
 def _missing(what: str, of: Found, among: Found) -> list[str]:
     problems = []
-    for quad, score in zip(of.boxes.quads[of.firm], of.boxes.scores[of.firm], strict=True):
-        near = np.abs(among.boxes.quads - quad).max(1, initial=0) <= of.apart
-        if not (near & (np.abs(among.boxes.scores - score) <= SCORE)).any():
-            problems.append(f"{what}: score {score:.4f} at {[round(float(v), 2) for v in quad]}")
+    for i in np.flatnonzero(of.firm):
+        if not _is_among(of.boxes, i, among.boxes):
+            place = [round(float(v), 2) for v in of.boxes.quads[i]]
+            problems.append(f"{what}: score {of.boxes.scores[i]:.4f} at {place}")
     return problems
 
 
@@ -131,7 +127,7 @@ def proof_of(
     return {
         "min_texts": min(LEAST_FIRM, firm),  # a network that has not learned finds none, and nothing is compared
         "score_threshold": thresholds.box,
-        "tolerance": {"quad_px": round(max((found.apart for _, _, found in pairs), default=CELLS), 3), "score": SCORE},
+        "tolerance": {"quad_px": QUAD_PX, "score": SCORE},
         "cases": [{("texts" if key == "detections" else key): v for key, v in case.items()} for case in cases],
     }
 

@@ -43,7 +43,7 @@ export const textdetTable = {
     ),
   },
   unclip: {
-    ...strength(3, 1.6),
+    ...strength(3, 1),
     group: 'thresholds',
     label: words('外扩系数', 'Unclip ratio'),
     help: words(
