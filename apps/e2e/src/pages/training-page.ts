@@ -1,8 +1,8 @@
 /** The form of a new training, and the page of one that runs. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { detectTable as table } from '@loupe/contract';
 import type { Words } from '../support/words.ts';
-import { answer, button, choose, shellPage } from './parts.ts';
+import { answer, button, shellPage } from './parts.ts';
 
 type NumberKey = 'imageSize' | 'epochs' | 'batchSize' | 'warmupEpochs' | 'learningRate' | 'mosaic';
 
@@ -10,8 +10,21 @@ export const trainForm = (page: Page, { t, both }: Words) => ({
   folder: (name: string) => page.getByRole('checkbox', { name }).first(),
   network: (name: string) =>
     page.getByRole('radiogroup', { name: both(table.network.label) }).getByText(name, { exact: true }),
-  number: (key: NumberKey) => page.getByRole('spinbutton', { name: new RegExp(`^${both(table[key].label)}`) }),
-  byEpochs: () => choose(page, page, both(table.length.label), both(table.length.options[0].label)),
+  /** `stage`: of a training in several, from 0. */
+  number: (key: NumberKey, stage = 0) =>
+    page.getByRole('spinbutton', { name: new RegExp(`^${both(table[key].label)}`) }).nth(stage),
+  byEpochs: async (stage = 0) => {
+    await page
+      .getByRole('combobox', { name: both(table.length.label) })
+      .nth(stage)
+      .click();
+    await page
+      .locator('.ant-select-item-option:visible')
+      .filter({ hasText: both(table.length.options[0].label) })
+      .click();
+  },
+  /** The label of parts. */
+  locating: (name: string) => page.getByRole('checkbox', { name: new RegExp(`^${name}`) }),
   allParams: () => page.getByText(t.tasks.allParams, { exact: true }).click(),
   summary: page.locator('section').filter({ hasText: t.tasks.summary }).last(),
   /** Leads to the page of the training; gives its id. */
@@ -37,6 +50,9 @@ export const trainingPage = (page: Page, words: Words) => {
     loss,
     quality: page.getByRole('figure', { name: t.tasks.quality }),
     noPoints: t.ui.noPoints,
+    noPoint: (figure: Locator) => figure.getByText(t.ui.noPoints),
+    stage: (name: string) => page.getByRole('radio', { name }),
+    chooseStage: (name: string) => page.locator('.ant-segmented').getByText(name, { exact: true }).click(),
     button: (text: string) => button(top, text),
     toVersion: (n: number) => button(top, fill(t.tasks.toVersion, { n })),
   };
