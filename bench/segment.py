@@ -1,9 +1,10 @@
 """Parts of bench segment; each command prints one line of JSON.
 
 `cell ARM SET EPOCHS SEED`
-    trains n at 320 px on so many epochs of a set with outlines, with our own backbone (`own`) or what the form begins
-    with (`imagenet`), and looks at its test part; `null` where there is no such set
-`rings IMAGES EPOCHS SEED`
+    trains n at 320 px on so many epochs of a set with outlines, with our own backbone (`own`), the same with fine
+    outlines (`fine`) or what the form begins with (`imagenet`), and looks at its test part; `null` where there is no
+    such set
+`rings IMAGES EPOCHS SEED [fine]`
     trains n at 192 px on drawn rings and bars of two pieces, and compares the masks of unseen ones, holes and all
 `graph`
     CPU milliseconds of the graphs of `segment` and `detect` at 640 px, with as many objects found
@@ -47,7 +48,8 @@ SIZE, RING_SIZE, GRAPH_SIZE, BATCH, UNSEEN = 320, 192, 640, 16, 20
 OBJECTS, ROUNDS = 10, 15
 SHOWN = 0.25  # score from which a drawn object counts as found
 PRESET = {"batchSize": 8, "mosaic": 1, "scale": 0.5, "copyPaste": 0.5, "backbone": "imagenet"}
-ARMS: dict[str, dict[str, Any]] = {"own": {"backbone": "own", "batchSize": BATCH}, "imagenet": PRESET}
+OWN = {"backbone": "own", "batchSize": BATCH}
+ARMS: dict[str, dict[str, Any]] = {"own": OWN, "imagenet": PRESET, "fine": OWN | {"fineMasks": True}}
 
 
 def rows_of(folder: Path, root: Path, part: str, named: str) -> tuple[list[str], list[dict[str, Any]]]:
@@ -123,7 +125,7 @@ def cell(arm: str, name: str, epochs: str, seed: str) -> dict[str, Any] | None:
     return figures | {"images": count * len(train), "cpu_s": round(cpu, 1)}
 
 
-def rings(images: str, epochs: str, seed: str) -> dict[str, Any]:
+def rings(images: str, epochs: str, seed: str, outlines: str = "") -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as made:
         rows = []
         for i in range(int(images)):
@@ -139,7 +141,8 @@ def rings(images: str, epochs: str, seed: str) -> dict[str, Any]:
             size = {"w": pixels.shape[1], "h": pixels.shape[0]}
             rows.append(row | size | {"part": part, "name": f"{i}.png", "shapes": shapes})
         params = {"imageSize": RING_SIZE, "epochs": int(epochs), "batchSize": 8, "validationInterval": int(epochs)}
-        model, cpu = trained(Path(made), list(CLASSES), rows, int(seed), params | {"epochSteps": 1})
+        params |= {"epochSteps": 1, "fineMasks": outlines == "fine"}
+        model, cpu = trained(Path(made), list(CLASSES), rows, int(seed), params)
         see = seen_by(model, SHOWN)
         overlaps: dict[str, list[float]] = {name: [] for name in CLASSES}
         for i in range(UNSEEN):
