@@ -1,5 +1,5 @@
 /** Refusals that a person or a program can meet. A key carries both texts; the code says how it travels. */
-import { codes, placeOf, type Fault, type MessageArgs, type MessageKey, type Words } from '@loupe/contract';
+import { codes, namedWords, placeOf, type Fault, type MessageArgs, type MessageKey, type Words } from '@loupe/contract';
 
 /** A refusal. Default code 610: the message is for the person, HTTP 200, `data` reaches the caller. */
 export class AppError extends Error {
@@ -24,6 +24,15 @@ export const denied = (): AppError => new AppError('permission.denied', { code: 
 export const invalid = (where: string, why: Words): AppError => malformed({ where: placeOf(where.split('.')), why });
 export const malformed = ({ where, why }: Fault): AppError =>
   new AppError('input.invalid', { code: 400, args: { where, why } });
+
+const namedFolders = 5;
+/** What stands in the text about folders without annotations. */
+export const notMarkedArgs = (names: readonly string[]): MessageArgs => ({
+  count: names.length,
+  names: namedWords(names, namedFolders),
+});
+export const notMarked = (names: readonly string[], data: unknown = null): AppError =>
+  new AppError('folder.notMarkedNamed', { args: notMarkedArgs(names), data });
 
 /** The row, or 404. */
 export function found<T>(row: T | undefined | null): T {

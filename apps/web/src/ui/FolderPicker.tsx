@@ -1,7 +1,7 @@
 /**
  * `<FolderPicker projectId value onChange />`: folders of a project's data sets (or, with `modelId`, of the data sets that
  * a model owns) with their counts, for training and test sets. They are searched for on the server and read on while one
- * scrolls; "all" are all of them. With `oneDataset` a choice in another data set starts over; `taken` folders are used
+ * scrolls; "all" are all of them. With `setType` those of data sets of other types are left out. With `oneDataset` a choice in another data set starts over; `taken` folders are used
  * elsewhere in the form.
  */
 import { FolderOutlined, SearchOutlined } from '@ant-design/icons';
@@ -59,14 +59,15 @@ function FolderRow(props: {
   );
 }
 
-function NoFolders({ projectId, modelId }: FolderPlace) {
+function NoFolders({ projectId, modelId, setType }: FolderPlace) {
   const { t } = useTranslation();
   const family = useFamily();
+  const type = setType && t(`datasets.setTypes.${setType}`);
   return (
     <EmptyState
       small
-      title={t(`families.${family}.noFoldersTitle`)}
-      text={t(`families.${family}.noFoldersText`)}
+      title={type ? t('ui.noFoldersOfType', { type }) : t(`families.${family}.noFoldersTitle`)}
+      text={type ? t('ui.noFoldersOfTypeText', { type }) : t(`families.${family}.noFoldersText`)}
       actions={
         modelId !== undefined ? (
           <SceneLink screen="FolderList" search={{ model: modelId }}>
@@ -84,10 +85,10 @@ function NoFolders({ projectId, modelId }: FolderPlace) {
 
 /** What is chosen, and how the choice changes: by a folder, by all of a data set, by everything. */
 const useChoice = (
-  { projectId, modelId, value, onChange, oneDataset, taken = [] }: FolderPickerProps,
+  { projectId, modelId, setType, value, onChange, oneDataset, taken = [] }: FolderPickerProps,
   name: string,
 ) => {
-  const place = { projectId, modelId };
+  const place = { projectId, modelId, setType };
   const all = useFolders(place);
   const held = new Set(value);
   const chosen = (all.folders ?? []).filter(({ id }) => held.has(id));

@@ -106,7 +106,8 @@ const unit: Readonly<Record<string, Words>> = {
   array: words('项', '{bound|entry|entries}'),
 };
 
-const named = (names: readonly string[], most: number): { zh: string; en: string } => {
+/** Names in a text, the first of them where they are many. */
+export const namedWords = (names: readonly string[], most: number): Words => {
   const short = names.slice(0, most).map((name) => name.slice(0, 40));
   const more = names.length > most ? ' …' : '';
   return {
@@ -159,11 +160,11 @@ export function issueWords(issue: Issue, raw: unknown): Words {
       return (issue.format === 'regex' && patternWords.get(issue.pattern ?? '')) || badFormat;
     case 'invalid_value': {
       if (isMissing) return missing;
-      const list = named(issue.values.map(String), 12);
+      const list = namedWords(issue.values.map(String), 12);
       return words(`必须是以下之一：${list.zh}`, `must be one of ${list.en}`);
     }
     case 'unrecognized_keys': {
-      const list = named(issue.keys, 5);
+      const list = namedWords(issue.keys, 5);
       return words(`包含未知字段${list.zh}`, `has unknown fields: ${list.en}`);
     }
     case 'invalid_union':

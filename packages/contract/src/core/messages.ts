@@ -64,6 +64,10 @@ export const messages = {
   'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
   'online.imageRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
+  'folder.notMarkedNamed': {
+    zh: '有 {count} 个文件夹未标注，请先标注：{names}',
+    en: '{count|the folder is not marked, mark it first|the folders are not marked, mark them first}: {names}',
+  },
   'model.usedDelete': { zh: '不能删除已使用的模型', en: 'cannot delete used model' },
   'task.ongoingDelete': { zh: '有正在进行的任务，不能删除', en: 'ongoing tasks cannot delete' },
   'account.passwordsDiffer': { zh: '两次输入的密码不一致', en: 'two passwords do not match' },

@@ -110,6 +110,8 @@ const folderPlace = {
   datasetId: Id.optional(),
   projectId: Id.optional(),
   modelId: Id.optional(),
+  /** Of data sets of this type alone. */
+  setType: SetType.optional(),
   name: SearchText.optional(),
 };
 

@@ -2,9 +2,9 @@
 import { limits } from '@loupe/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, notMarked } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
-import { image } from '../../tables/datasets.ts';
+import { folder, image } from '../../tables/datasets.ts';
 import {
   countImages,
   groupsOf,
@@ -23,7 +23,11 @@ import { objectSides } from '../sizes.ts';
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((all, c) => all + c[of], 0);
 
 /** Refuses what cannot be trained at all. */
-function refuseUntrainable(counts: Map<number, Counts>, { validationFolderIds, classes }: PlanRequest) {
+async function refuseUntrainable(
+  tx: Tx,
+  counts: Map<number, Counts>,
+  { validationFolderIds, classes }: PlanRequest,
+): Promise<void> {
   const isEmpty = ({ images }: Counts) => images === 0;
   const isUnmarked = ({ images, unannotated }: Counts) => images > 0 && unannotated === images;
   const all = [...counts.values()];
@@ -31,7 +35,13 @@ function refuseUntrainable(counts: Map<number, Counts>, { validationFolderIds, c
   if (trains.every(isEmpty)) throw new AppError('train.noImages');
   if (all.every((c) => isEmpty(c) || isUnmarked(c))) throw new AppError('train.noAnnotated');
   const unmarked = [...counts].filter(([, c]) => isUnmarked(c)).map(([id]) => id);
-  if (unmarked.length > 0) throw new AppError('folder.notMarked', { data: { folderIds: unmarked } });
+  if (unmarked.length > 0) {
+    const rows = await tx.select().from(folder).where(inArray(folder.id, unmarked)).orderBy(folder.id);
+    throw notMarked(
+      rows.map(({ name }) => name),
+      { folderIds: unmarked },
+    );
+  }
   if (classes.length === 0) throw new AppError('dataset.noLabels');
 }
 
@@ -80,7 +90,7 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   const { folderIds, classes, params, trialBelow } = request;
   await refuseOtherSets(tx, request);
   const counts = await countImages(tx, folderIds);
-  refuseUntrainable(counts, request);
+  await refuseUntrainable(tx, counts, request);
   await refuseMissingFiles(tx, folderIds);
   const split = await splitOf(tx, request);
   if (split.train === 0) throw new AppError('train.noImages');

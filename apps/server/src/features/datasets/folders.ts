@@ -1,6 +1,6 @@
 /** Folders: list, one, add, change. */
 import { limits, type datasets as contract, type Folder, type Output, type Page, type Parsed } from '@loupe/contract';
-import { and, asc, desc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-orm';
 import { inReach } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -56,18 +56,24 @@ const sorts = {
 type Place = Parsed<(typeof contract)['folderChoice']>;
 
 /** The condition of a place that is the actor's; what is not is refused. */
-async function inPlace(tx: Tx, actor: Actor, { datasetId, projectId, modelId, name }: Place): Promise<SQL | undefined> {
+async function inPlace(tx: Tx, actor: Actor, place: Place): Promise<SQL | undefined> {
+  const { datasetId, projectId, modelId, setType, name } = place;
   if (datasetId !== undefined) await ownDataset(tx, actor, datasetId);
   if (projectId !== undefined) await ownProject(tx, actor, projectId);
   const owned = tx
     .select({ id: dataset.id })
     .from(dataset)
     .where(eq(dataset.modelId, modelId ?? 0));
+  const ofType = tx
+    .select({ id: dataset.id })
+    .from(dataset)
+    .where(and(eq(dataset.id, folder.datasetId), eq(dataset.setType, setType ?? '')));
   return and(
     inReach(actor, folder.projectId),
     datasetId === undefined ? undefined : eq(folder.datasetId, datasetId),
     projectId === undefined ? undefined : eq(folder.projectId, projectId),
     modelId === undefined ? undefined : inArray(folder.datasetId, owned),
+    setType === undefined ? undefined : exists(ofType),
     containsText(folder.name, name),
   );
 }

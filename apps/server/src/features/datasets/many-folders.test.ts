@@ -70,3 +70,16 @@ it('2.62 versions are found by the name of their model and by their number', asy
     1, 1, 1, 1, 0, 0, 0,
   ]);
 });
+
+it('folders of data sets of one type alone are listed and chosen, where a model type asks for it', async () => {
+  const { projectId } = material;
+  const of = async (setType: 'detection' | 'segmentation') => {
+    const listed = await a(api.folderList, { projectId, setType, filled: true });
+    const { total } = await a(api.folderChoice, { projectId, setType });
+    return [listed.total, total];
+  };
+  expect([await of('detection'), await of('segmentation')]).toEqual([
+    [206, 206],
+    [0, 0],
+  ]);
+});

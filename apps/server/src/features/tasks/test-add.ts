@@ -11,7 +11,7 @@ import {
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError, notMarked } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
@@ -94,7 +94,8 @@ export async function addTest(
       const folderIds = folders.map((one) => one.id);
       const counts = [...(await countImages(tx, folderIds)).values()];
       if (counts.every(({ images, unannotated }) => images === unannotated)) {
-        throw new AppError(counts.some(({ images }) => images > 0) ? 'folder.notMarked' : 'test.noImages');
+        if (counts.every(({ images }) => images === 0)) throw new AppError('test.noImages');
+        throw notMarked(folders.map(({ name }) => name));
       }
       if (input.part && !(await hasPart(tx, folderIds, input.part))) throw new AppError('test.noPart');
       const [stage] = await tx

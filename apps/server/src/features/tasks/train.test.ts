@@ -201,7 +201,7 @@ it('refuses what cannot be trained, each in its own words', async () => {
   expect(await ask([empty.folderId])).toMatchObject({ enMsg: expect.stringContaining('no images') });
   expect(await ask([unmarked.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated images') });
   expect(await ask([own.folderId, unmarked.folderId])).toMatchObject({
-    enMsg: 'the folder is not marked, mark it first',
+    enMsg: expect.stringMatching(/^the folder is not marked, mark it first: “folder_[^”]+”$/),
     data: { folderIds: [unmarked.folderId] },
   });
   expect(await ask([blank.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated object') });

@@ -20,6 +20,7 @@ export function TrainData({ form, model }: TrainDataProps) {
         ) : null}
         <FolderPicker
           projectId={model.projectId}
+          setType={setType}
           value={draft.folderIds}
           oneDataset
           taken={draft.validation === 'chosen' ? draft.validationFolderIds : []}
@@ -42,6 +43,7 @@ export function TrainData({ form, model }: TrainDataProps) {
         ) : (
           <FolderPicker
             projectId={model.projectId}
+            setType={setType}
             value={draft.validationFolderIds}
             oneDataset
             taken={draft.folderIds}

@@ -118,6 +118,8 @@ export const ui = {
   paramPlaces: 'At most {{places}} decimals',
   chooseFolders: 'Select folders',
   foldersChosen: '$t(ui.counts.folders, {"count": {{folders}}}) · $t(ui.counts.images, {"count": {{images}}})',
+  noFoldersOfType: 'No data set of the type {{type}} has images yet',
+  noFoldersOfTypeText: 'Create a data set of this type, or change the type of one in its settings.',
   toImages: 'Go to images',
   toDatasets: 'Go to data sets',
   annotatedOf: '{{annotated}} of {{count, number}} annotated',

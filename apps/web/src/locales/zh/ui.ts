@@ -103,6 +103,8 @@ export const ui = {
   paramPlaces: '最多 {{places}} 位小数',
   chooseFolders: '选择文件夹',
   foldersChosen: '已选 {{folders, number}} 个文件夹，{{images, number}} 张图片',
+  noFoldersOfType: '还没有含图片的「{{type}}」类型数据集',
+  noFoldersOfTypeText: '请新建该类型的数据集，或在数据集设置中更改类型。',
   toImages: '前往图片',
   toDatasets: '前往数据集',
   annotatedOf: '已标注 {{annotated}} / {{count, number}}',

@@ -1,13 +1,5 @@
 /** Asking for an export: what it would hold and lose, why it cannot start, and its task. */
-import {
-  isModelFormat,
-  messages,
-  type BothTexts,
-  type ExportCheck,
-  type ExportRecord,
-  type ExportRequest,
-  type MessageKey,
-} from '@loupe/contract';
+import { isModelFormat, messageWords, type ExportCheck, type ExportRecord, type ExportRequest } from '@loupe/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../../core/actor.ts';
 import type { Tx } from '../../../core/db.ts';
@@ -26,8 +18,6 @@ import { isChecked } from '../../../families/index.ts';
 import { chooseFolders, drawnImages, shapeGroups, type Choice } from './material.ts';
 import type { ExportParams } from './params.ts';
 import { addCounts, addLosses, isKept, lossesOf, type Losses } from './shapes.ts';
-
-const textsOf = (key: MessageKey): BothTexts => ({ zh: messages[key].zh, en: messages[key].en });
 
 /** Checked images that are kept for tests. */
 const ofTests = (folderIds: readonly number[]) =>
@@ -77,7 +67,7 @@ export async function checkExport(services: Services, actor: Actor, request: Exp
       bytes,
       unmarkedFolders: choice.unmarked.map(({ name }) => name),
       losses: lossTexts(losses),
-      blocked: choice.blocked && textsOf(choice.blocked),
+      blocked: choice.blocked && messageWords(choice.blocked.key, choice.blocked.args),
     };
   }, instant);
 }
@@ -94,7 +84,10 @@ export async function addExport(services: Services, actor: Actor, request: Expor
   const id = await services.db.transaction(async (tx) => {
     await lock(tx, dataset, request.datasetId, 'key share');
     const choice = await chooseFolders(tx, request);
-    if (choice.blocked) throw new AppError(choice.blocked, { data: choice.unmarked.map(({ name }) => name) });
+    if (choice.blocked) {
+      const { key, args = {} } = choice.blocked;
+      throw new AppError(key, { args, data: choice.unmarked.map(({ name }) => name) });
+    }
     const params: ExportParams = {
       subject: await subjectOf(tx, own.dataset, request),
       ...request,

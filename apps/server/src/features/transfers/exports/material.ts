@@ -1,8 +1,8 @@
 /** The folders of an export, and their checked images with shapes in bounded batches. */
-import { isModelFormat, type ExportRequest, type MessageKey, type ShapeKind } from '@loupe/contract';
+import { isModelFormat, type ExportRequest, type MessageArgs, type MessageKey, type ShapeKind } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
-import { notFound } from '../../../core/errors.ts';
+import { notFound, notMarkedArgs } from '../../../core/errors.ts';
 import { isChecked } from '../../../families/index.ts';
 import { unpackPoints } from '../../annotation/index.ts';
 import { shape } from '../../../tables/annotation.ts';
@@ -24,19 +24,26 @@ export interface Choice {
   /** Images that are to be exported, and those beside them that are not annotated. */
   images: number;
   unannotated: number;
-  blocked: MessageKey | null;
+  blocked: Blocked | null;
 }
 
 const sum = (rows: readonly FolderRow[], of: (row: FolderRow) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
 
+/** A refusal with what stands in its text. */
+interface Blocked {
+  key: MessageKey;
+  args?: MessageArgs;
+}
+
 /** Why the folders cannot be exported now. A chosen folder must be marked; of all folders those that are not are left out. */
-function blockedBy(folders: readonly FolderRow[], areChosen: boolean): MessageKey | null {
-  if (sum(folders, (row) => row.nImages) === 0) return 'export.noImages';
-  if (folders.some(({ state }) => state === 'preLabeling')) return 'prelabel.inProgress';
+function blockedBy(folders: readonly FolderRow[], areChosen: boolean): Blocked | null {
+  if (sum(folders, (row) => row.nImages) === 0) return { key: 'export.noImages' };
+  if (folders.some(({ state }) => state === 'preLabeling')) return { key: 'prelabel.inProgress' };
   const unmarked = folders.filter((row) => row.nImages > 0 && row.nAnnotated === 0);
   const areAll = sum(folders, (row) => row.nAnnotated) === 0;
-  return areAll || (areChosen && unmarked.length > 0) ? 'folder.notMarked' : null;
+  if (!areAll && (!areChosen || unmarked.length === 0)) return null;
+  return { key: 'folder.notMarkedNamed', args: notMarkedArgs(unmarked.map(({ name }) => name)) };
 }
 
 /** The data set, with its brothers of the same model where the format takes them together. */
@@ -73,7 +80,7 @@ export async function chooseFolders(
     unmarked: rows.filter((row) => row.nImages > 0 && row.nAnnotated === 0),
     images,
     unannotated: sum(rows, (row) => row.nImages) - images,
-    blocked: isOther ? 'export.noRoles' : blockedBy(rows, wanted !== undefined),
+    blocked: isOther ? { key: 'export.noRoles' } : blockedBy(rows, wanted !== undefined),
   };
 }
 

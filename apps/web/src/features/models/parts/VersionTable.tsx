@@ -184,7 +184,12 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
         }}
       />
       <CertificateDrawer version={certificate} onClose={() => setCertificate(null)} />
-      <TestStart version={tested} projectId={projectId} onClose={() => setTested(null)} />
+      <TestStart
+        version={tested}
+        projectId={projectId}
+        setType={modelTypeOf(model.type)?.setType}
+        onClose={() => setTested(null)}
+      />
       <OnlineAdd version={used} onClose={() => setUsed(null)} />
     </>
   );

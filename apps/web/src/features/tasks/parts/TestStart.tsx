@@ -1,5 +1,5 @@
 /** The dialog that starts a test of a version: folders, thresholds, and goes to the result. */
-import type { Thresholds, Version } from '@loupe/contract';
+import type { SetType, Thresholds, Version } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { useGo } from '../../../core/scene.tsx';
 import { ThresholdsInput } from '../../../predictions/shared/ThresholdsInput.tsx';
@@ -9,8 +9,14 @@ import { AssessmentNote } from '../../models/api.ts';
 import styles from './task-list.module.css';
 import { SeenNote, useTestForm } from './use-test-form.tsx';
 
-export function TestStart(props: { version: Version | null; projectId: number; onClose: () => void }) {
-  const { version, projectId, onClose } = props;
+export function TestStart(props: {
+  version: Version | null;
+  projectId: number;
+  /** Of the data sets that its model type is tested on, where not on all. */
+  setType?: SetType | undefined;
+  onClose: () => void;
+}) {
+  const { version, projectId, setType, onClose } = props;
   const { t } = useTranslation();
   const go = useGo();
   const form = useTestForm(version, null, null);
@@ -33,6 +39,7 @@ export function TestStart(props: { version: Version | null; projectId: number; o
         <p className="second">{t('models.testText')}</p>
         <FolderPicker
           projectId={projectId}
+          setType={setType}
           value={form.folderIds}
           oneDataset
           notes={form.notes}

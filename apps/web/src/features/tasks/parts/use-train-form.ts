@@ -100,12 +100,10 @@ export const useTrainForm = (
   { dataset, folder }: ImageSelection,
   like?: Pick<Task, 'params' | 'laterParams'>,
 ): TrainForm => {
-  const [recipe, ...laterRecipes] = modelTypeOf(model.type)!.stages.map((id) => recipes[id]) as [
-    RecipeDef,
-    ...RecipeDef[],
-  ];
   const isOwn = model.datasets.length > 0;
-  const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined });
+  const { setType, stages: ids } = modelTypeOf(model.type)!;
+  const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined, setType });
+  const [recipe, ...laterRecipes] = ids.map((id) => recipes[id]) as [RecipeDef, ...RecipeDef[]];
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
   const [values, setValues] = useState<ParamValues>(() =>
     like ? settingsOf(recipe.table, like.params) : initialValues(recipe),
