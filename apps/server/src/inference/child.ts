@@ -41,7 +41,6 @@ interface Loaded {
   classes: number | null;
   /** What it says of itself. */
   about: unknown;
-  graph: GraphContract;
 }
 const loaded = new Map<string, Loaded>();
 
@@ -87,7 +86,7 @@ async function load({ onnx, prediction }: HostRequest): Promise<Loaded> {
   const graph = graphOf(prediction, session.outputNames);
   checkGraph(graph, session.inputMetadata as readonly Place[], session.outputMetadata as readonly Place[]);
   const about = aboutIn(metadata);
-  const entry = { session, classes: classesIn(about), about, graph };
+  const entry = { session, classes: classesIn(about), about };
   loaded.set(onnx.sha256, entry);
   for (const [sha256, old] of loaded) {
     if (loaded.size <= modelsKept) break;
@@ -133,7 +132,8 @@ function cropOf({ data, width, height }: DecodedImage, region: Region): Uint8Arr
 }
 
 async function infer(
-  { session, graph }: Loaded,
+  session: InferenceSession,
+  graph: GraphContract,
   image: DecodedImage,
   region: Region | null,
   place: GraphPlace,
@@ -168,8 +168,8 @@ const reportStage = ({ id }: HostRequest, stage: 'decode' | 'model'): void => se
 async function predict(request: HostRequest, body: Buffer): Promise<HostPrediction> {
   const start = performance.now();
   await makeRoomFor(request);
-  const model = await load(request);
-  const { classes, about, graph } = model;
+  const { session, classes, about } = await load(request);
+  const graph = graphOf(request.prediction, session.outputNames);
   const ready = performance.now();
   reportStage(request, 'decode');
   const image = await decode(request, body);
@@ -182,7 +182,7 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
     const { settings } = request;
     const { width, height, quad } = { quad: undefined, ...(region ?? image) };
     const place: GraphPlace = { width, height, quad, settings, about };
-    const outputs = await infer(model, image, region, place); // oxlint-disable-line no-await-in-loop
+    const outputs = await infer(session, graph, image, region, place); // oxlint-disable-line no-await-in-loop
     predictions.push(await graph.read(outputs, known, settings, place)); // oxlint-disable-line no-await-in-loop
   }
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };

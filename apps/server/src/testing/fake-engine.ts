@@ -24,6 +24,7 @@ import {
 } from '@loupe/contract';
 import { decodeImage } from '../core/decode.ts';
 import { maskReport } from './fake-masks.ts';
+import { mapReport, readReport } from './fake-texts.ts';
 
 /** Steps of one epoch; each epoch ends with a checkpoint. */
 const epochSteps = 5;
@@ -244,6 +245,8 @@ async function finish(engine: Engine, state: State, images: readonly ManifestLin
     inspect: () => Promise.resolve({ report: boxReport(engine, state), chain: boxReport(engine, state) }),
     anomaly: async () => ({ report: await scoreReport(engine, state, images) }),
     segment: async () => ({ report: await maskReport(job, trainedWith(state), images) }),
+    textdet: () => mapReport(job, trainedWith(state), images),
+    textrec: () => readReport(job, trainedWith(state), images),
   };
   const make = (engine.makers[job.recipe] ?? own[job.recipe]) as Maker;
   const { report, chain, onnx = file } = await make(job, trainedWith(state), images);

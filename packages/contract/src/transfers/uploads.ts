@@ -45,8 +45,10 @@ export type UploadState = z.infer<typeof UploadState>;
 export const FolderPlan = z.enum(['one', 'keep']);
 export type FolderPlan = z.infer<typeof FolderPlan>;
 
-/** `masks`: images of the defects, as MVTec AD has them below `ground_truth`. */
-export const AnnotationFormat = z.enum(['none', 'coco', 'yolo', 'masks']);
+/**
+ * `masks`: images of the defects, as MVTec AD has them below `ground_truth`. `texts`: lists of PPOCRLabel or ICDAR 2015.
+ */
+export const AnnotationFormat = z.enum(['none', 'coco', 'yolo', 'masks', 'texts']);
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
 /** A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it. */

@@ -95,16 +95,20 @@ function fits(rule: Exclude<RuleOfTexts, { type: 'count' }>, text: string, input
 
 const isAsked = (rule: RuleOfTexts): boolean => rule.type === 'equals' && rule.to.by === 'field';
 
-function brokenBy(rule: RuleOfTexts, index: number, texts: readonly string[], input: RulesInput): TextReason | null {
-  const reason = (code: TextReason['code'], text: string | null): TextReason => ({
-    code,
-    rule: index,
-    text,
-    count: texts.length,
-  });
-  if (rule.type === 'count') {
-    return texts.length < rule.min || texts.length > rule.max ? reason('count', null) : null;
-  }
+const reasonOf = (code: TextReason['code'], rule: number | null, text: string | null, count: number): TextReason => ({
+  code,
+  rule,
+  text,
+  count,
+});
+
+function brokenBy(
+  rule: Exclude<RuleOfTexts, { type: 'count' }>,
+  index: number,
+  texts: readonly string[],
+  input: RulesInput,
+): TextReason | null {
+  const reason = (code: TextReason['code'], text: string | null) => reasonOf(code, index, text, texts.length);
   if (isAsked(rule) && input.expected === null) return reason('notGiven', null);
   if (rule.which === 'any') {
     if (texts.some((text) => fits(rule, text, input))) return null;
@@ -120,24 +124,22 @@ function brokenBy(rule: RuleOfTexts, index: number, texts: readonly string[], in
  */
 export function judgeTexts(input: RulesInput): TextVerdict {
   const texts = input.texts.flatMap(({ text }) => (text === null ? [] : [text]));
-  const found = input.texts.length;
-  if (found === 0) {
-    const allowed = input.rules.some((rule) => rule.type === 'count' && rule.min === 0);
-    return allowed
-      ? { verdict: 'OK', reasons: [] }
-      : { verdict: 'NG', reasons: [{ code: 'noText', rule: null, text: null, count: 0 }] };
+  const count = input.texts.length;
+  const mayBeNone = input.rules.some((rule) => rule.type === 'count' && rule.min === 0);
+  if (count === 0 && !mayBeNone) {
+    return { verdict: 'NG', reasons: [{ code: 'noText', rule: null, text: null, count }] };
   }
   // of a model that only finds nothing but their number is known
-  const asked = texts.length === 0 ? input.texts.map(() => '') : texts;
+  const areRead = texts.length > 0 || count === 0;
   const reasons = input.rules.flatMap((rule, i) => {
-    if (texts.length === 0 && rule.type !== 'count') return [];
-    return brokenBy(rule, i, asked, input) ?? [];
+    if (rule.type === 'count') return count < rule.min || count > rule.max ? [reasonOf('count', i, null, count)] : [];
+    return areRead ? (brokenBy(rule, i, texts, input) ?? []) : [];
   });
   const broken = reasons.filter(({ code }) => code !== 'notGiven');
   const unsure = input.texts
     .filter(({ text, textScore }) => text !== null && (textScore ?? 0) < input.textScore)
-    .map(({ text }): TextReason => ({ code: 'unsure', rule: null, text, count: found }));
+    .map(({ text }) => reasonOf('unsure', null, text, count));
   if (broken.length > 0) return { verdict: 'NG', reasons: [...broken, ...unsure] };
   const open = [...reasons, ...unsure];
-  return open.length > 0 ? { verdict: 'review', reasons: open } : { verdict: 'OK', reasons: [] };
+  return { verdict: open.length > 0 ? 'review' : 'OK', reasons: open };
 }

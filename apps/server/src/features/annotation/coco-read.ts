@@ -26,6 +26,9 @@ const CocoAnnotation = z.object({
   bbox: loose.optional().catch(undefined),
   segmentation: z.unknown().optional(),
   iscrowd: z.union([z.number(), z.boolean()]).optional().catch(undefined),
+  /** What a text says, and whether it can be read (COCO-Text). */
+  utf8_string: z.string().max(1000).transform(storable).optional().catch(undefined),
+  legibility: z.string().max(100).optional().catch(undefined),
 });
 export type CocoImage = z.infer<typeof CocoImage>;
 export type CocoCategory = z.infer<typeof CocoCategory>;

@@ -10,6 +10,7 @@ export interface CocoShape {
   points: number[];
   parts: number[];
   ignore: boolean;
+  text?: string | null;
 }
 interface Read {
   shape?: CocoShape;
@@ -90,6 +91,15 @@ export const annotationArgs = (annotation: string) => ({
   masks: { zh: `${limits.importMaskPixels / 1e8} 亿`, en: `${limits.importMaskPixels / 1e9} billion` },
 });
 
+/** Where quadrilaterals are drawn, four corners are one; and a text stays with its shape. */
+function asText(shape: CocoShape, { utf8_string: text, legibility }: CocoAnnotation, { kinds }: Ground): CocoShape {
+  if (!kinds.includes('quad')) return shape;
+  const isQuad = shape.kind === 'polygon' && shape.parts.length === 1 && shape.points.length === 8;
+  const said = text === undefined || text.trim() === '' ? null : text;
+  const ignore = shape.ignore || legibility === 'illegible';
+  return { ...shape, ...(isQuad ? { kind: 'quad' as const } : {}), ignore, text: said };
+}
+
 /**
  * The shape of an annotation, checked as every other shape is; a person reads the problem with the image's name. `budget`: what
  * the import may still do about masks.
@@ -104,5 +114,5 @@ export function cocoShape(annotation: CocoAnnotation, ground: Ground, budget: Ma
   if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
   const shape = { ...read.shape, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) };
   const problem = read.problem ?? (isCrossed(shape) ? 'coco.crossed' : undefined);
-  return { shape, ...(problem && { problem }) };
+  return { shape: asText(shape, annotation, ground), ...(problem && { problem }) };
 }

@@ -1,4 +1,5 @@
 /** What a task is asked to use: the chosen folders and their labels. */
+import { roleOf, type FamilyId } from '@loupe/contract';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { inReach, refusal } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -6,6 +7,7 @@ import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { isChecked, type ClassLabel } from '../../families/index.ts';
 import { dataset, folder, image, label } from '../../tables/datasets.ts';
+import { project } from '../../tables/projects.ts';
 
 export type FolderRow = typeof folder.$inferSelect;
 
@@ -40,10 +42,18 @@ export async function ownFolders(
   return { folders, datasetIds };
 }
 
-/** Whose labels a training has: all data sets of the model, also those without a chosen folder; else the chosen ones. */
+/**
+ * Whose labels a training has: the chosen data sets; of a model whose sets say by their roles what is on an image all of them,
+ * also those without a chosen folder.
+ */
 export async function labelledSets(tx: Tx, modelId: number, chosen: readonly number[]): Promise<readonly number[]> {
-  const own = await tx.select({ id: dataset.id }).from(dataset).where(eq(dataset.modelId, modelId));
-  return own.length > 0 ? own.map(({ id }) => id) : chosen;
+  const own = await tx
+    .select({ id: dataset.id, role: dataset.role, family: project.family })
+    .from(dataset)
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(eq(dataset.modelId, modelId));
+  const areByRole = own.some(({ family, role }) => roleOf(family as FamilyId, role).truth === 'role');
+  return areByRole ? own.map(({ id }) => id) : chosen;
 }
 
 /** Class order is the labels' order. */

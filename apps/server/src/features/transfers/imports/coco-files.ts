@@ -29,7 +29,7 @@ export function byLastName(paths: readonly string[]): ByName {
 }
 
 /** The one image that a `file_name` means; undefined for none, null for several. */
-function meant(fileName: string, images: ByName): string | null | undefined {
+export function meant(fileName: string, images: ByName): string | null | undefined {
   const wanted = fileName
     .normalize('NFC')
     .split(/[/\\]/)

@@ -103,6 +103,19 @@ function okNgPlaces({ images }: Layout, plan: FolderPlan, own: OkNg): Map<string
   return new Map(places);
 }
 
+/** Where texts are annotated all of them go to the label that the data set began with. */
+async function textContents(
+  archive: Archive,
+  { role, labels: [label] }: Pick<RoleDef, 'role' | 'labels'>,
+  signal: AbortSignal,
+): Promise<Contents> {
+  const images = archive.entries.filter(isImage);
+  const paths = images.map((one) => one.path);
+  const annotations = withUnused(archive, await readAnnotations(archive, signal, true));
+  const shapesTo = label ? { role, label: label.name } : null;
+  return { images, annotations, places: (plan) => placesOf(paths, plan), shapesTo };
+}
+
 /** Where a data set has the role of good or bad, the archive may fill its brother too. */
 export function readContents(
   archive: Archive,
@@ -110,5 +123,7 @@ export function readContents(
   signal: AbortSignal,
 ): Promise<Contents> {
   const bad = families[family as FamilyId].roles.find((one) => one.role === 'ng');
+  const own = families[family as FamilyId].roles.find((one) => one.role === role);
+  if (own && families[family as FamilyId].shapes.includes('quad')) return textContents(archive, own, signal);
   return isOkNg(role) && bad ? okNgContents(archive, role, bad, signal) : plainContents(archive, setType, signal);
 }

@@ -3,14 +3,18 @@ import { limits, type Inspection, type Label, type Problem } from '@loupe/contra
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { noAnnotations, type Annotations } from './annotations.ts';
 import { readCocoFiles } from './coco-files.ts';
+import { readTextFiles } from './text-files.ts';
 import { readYoloFiles } from './yolo-files.ts';
 
 /** The first that recognises its files reads the archive. */
 const readers = [readCocoFiles, readYoloFiles];
 
-export async function readAnnotations(archive: Archive, signal: AbortSignal): Promise<Annotations> {
+/** Where texts are annotated, a list of them is no list of labels. */
+const textReaders = [readCocoFiles, readTextFiles];
+
+export async function readAnnotations(archive: Archive, signal: AbortSignal, areTexts = false): Promise<Annotations> {
   const problems: Problem[] = [];
-  for (const read of readers) {
+  for (const read of areTexts ? textReaders : readers) {
     // one after the other: the second reads files that the first has left
     const found = await read(archive, signal); // oxlint-disable-line no-await-in-loop
     problems.push(...found.problems);

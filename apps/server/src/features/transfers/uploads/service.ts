@@ -33,8 +33,12 @@ type AddInput = Parsed<(typeof contract)['uploadAdd']>;
 export async function addUpload(services: Services, actor: Actor, input: AddInput): Promise<Upload> {
   const own = await ownFolder(services.db, actor, input.folderId);
   const { archives } = families[own.project.family as FamilyId];
-  if (input.format !== 'folder' && !archives.includes(input.format))
-    throw new AppError('upload.format', { code: 400, args: { formats: archives.join(', ') } });
+  if (input.format !== 'folder' && !archives.includes(input.format)) {
+    // a person chose the file: they read the text of the specification
+    throw archives.length === 1 && archives[0] === 'zip'
+      ? new AppError('archive.zipOnly')
+      : new AppError('upload.format', { code: 400, args: { formats: archives.join(', ') } });
+  }
   if (input.format === '7z' && input.bytes > limits.sevenZipBytes)
     throw new AppError('upload.tooLarge7z', { args: { max: sizeText(limits.sevenZipBytes) } });
   const id = randomBytes(16).toString('hex');

@@ -1,0 +1,106 @@
+/** Lists of texts in an archive: what is good is used, and what is not is named by its line. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { zipOf, type ZipEntry } from '../../../testing/archives.ts';
+import { cocoShape } from '../../annotation/coco-shape.ts';
+import { openArchive } from '../archive/index.ts';
+import { readAnnotations } from './inspect.ts';
+
+let folder: string;
+let made = 0;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'loupe-texts-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const ground = { width: 100, height: 40, kinds: ['quad', 'polygon'] as const };
+/** What an archive with these files says of an image, as shapes. */
+async function read(entries: readonly ZipEntry[], areTexts = true) {
+  const file = path.join(folder, String(++made));
+  const images = ['lot/a.png', 'lot/b.png'].map((name) => ({ name, data: 'x' }));
+  writeFileSync(file, zipOf([...images, ...entries]));
+  const { signal } = new AbortController();
+  const archive = await openArchive(file, 'zip', { folder, signal });
+  try {
+    const found = await readAnnotations(archive, signal, areTexts);
+    const shapesOf = async (image: string) =>
+      (await found.of(image, ground))?.objects.map(
+        ({ annotation }) => cocoShape(annotation, ground, { pixels: 0 } as never).shape,
+      );
+    return { found, a: await shapesOf('lot/a.png'), b: await shapesOf('lot/b.png') };
+  } finally {
+    await archive.close();
+  }
+}
+const quad = [1, 1, 30, 1, 30, 9, 1, 9];
+const points = [
+  [1, 1],
+  [30, 1],
+  [30, 9],
+  [1, 9],
+];
+
+it('PPOCRLabel: quadrilaterals, polygons, texts, and what cannot be read', async () => {
+  const label = [
+    `lot/a.png\t${JSON.stringify([
+      { transcription: 'LOT 7', points, difficult: false },
+      { transcription: '###', points: [...points, [0, 5]], difficult: false },
+    ])}`,
+    'no list at all',
+    `lot/c.png\t${JSON.stringify([{ transcription: 'X', points }])}`,
+    'lot/b.png\t[]',
+  ].join('\n');
+  const { found, a, b } = await read([{ name: 'Label.txt', data: label }]);
+  expect(found).toMatchObject({ format: 'texts', files: 1, classes: new Map([['text', 2]]) });
+  expect(a).toMatchObject([
+    { kind: 'quad', points: quad, text: 'LOT 7', ignore: false },
+    { kind: 'polygon', text: null, ignore: true },
+  ]);
+  expect(b).toEqual([]);
+  expect(found.problems.map(({ file, key }) => [file, key])).toEqual([
+    ['Label.txt', 'yolo.line'],
+    ['lot/c.png', 'coco.unknownImage'],
+  ]);
+});
+
+it('a list of crops: the whole image is the text', async () => {
+  const { a } = await read([{ name: 'rec_gt.txt', data: 'a.png\tSN 12\n' }]);
+  expect(a).toMatchObject([{ kind: 'quad', points: [0, 0, 100, 0, 100, 40, 0, 40], text: 'SN 12' }]);
+});
+
+it('ICDAR 2015: a file for each image', async () => {
+  const data = '\uFEFF1,1,30,1,30,9,1,9,A, B\r\n1,1,30,1,30,9,1,9,###\r\n1,2,3\r\n';
+  const { found, a, b } = await read([{ name: 'gt/gt_a.txt', data }]);
+  expect(a).toMatchObject([
+    { kind: 'quad', points: quad, text: 'A, B', ignore: false },
+    { kind: 'quad', text: null, ignore: true },
+  ]);
+  expect(b).toBeUndefined();
+  expect(found.problems).toMatchObject([{ file: 'gt/gt_a.txt', key: 'yolo.line' }]);
+});
+
+it('COCO-Text: texts beside polygons and boxes', async () => {
+  const annotation = { id: 1, image_id: 1, category_id: 1, segmentation: [quad], utf8_string: 'X9' };
+  const box = { id: 2, image_id: 1, category_id: 1, bbox: [1, 1, 29, 8], legibility: 'illegible' };
+  const coco = {
+    images: [{ id: 1, file_name: 'lot/a.png' }],
+    categories: [{ id: 1, name: 'text' }],
+    annotations: [annotation, box],
+  };
+  const { found, a } = await read([{ name: 'texts.json', data: JSON.stringify(coco) }]);
+  expect(found.format).toBe('coco');
+  expect(a).toMatchObject([
+    { kind: 'quad', points: quad, text: 'X9', ignore: false },
+    { kind: 'quad', points: quad, text: null, ignore: true },
+  ]);
+});
+
+it('crossed corners are named, and a list is none where labels are drawn', async () => {
+  const crossed = `a.png\t${JSON.stringify([{ transcription: 'A', points: [points[0], points[2], points[1], points[3]] }])}`;
+  const { found } = await read([{ name: 'Label.txt', data: crossed }]);
+  const [object] = (await found.of('lot/a.png', ground))!.objects;
+  expect(cocoShape(object!.annotation, ground, { pixels: 0 } as never)).toMatchObject({ problem: 'coco.crossed' });
+  expect((await read([{ name: 'Label.txt', data: crossed }], false)).found.format).toBe('none');
+});

@@ -1,0 +1,121 @@
+/** Lists of texts in an archive: Label.txt and rec_gt.txt of PPOCRLabel, gt_*.txt of ICDAR 2015. Lines that are none are named. */
+import { limits, type Problem } from '@loupe/contract';
+import { wholeQuad } from '@loupe/geometry';
+import { problem, shownName } from '../../datasets/index.ts';
+import type { Archive, ArchiveEntry } from '../archive/index.ts';
+import { readIcdarLine, readTabLine, type TextLine } from '../text-lines.ts';
+import { makeTally, noAnnotations, textOf, type Annotations, type ObjectRecord } from './annotations.ts';
+import { byLastName, meant } from './coco-files.ts';
+
+/** Of all texts: they are one class. */
+const className = 'text';
+const isList = /\.txt$/i;
+
+interface Record {
+  name: string;
+  line: TextLine;
+}
+interface Found {
+  records: Map<string, Record[]>;
+  problems: Problem[];
+  files: Set<string>;
+}
+
+const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+const linesIn = (content: string): string[] => content.replace(/^\uFEFF/, '').split(/\r?\n/);
+
+function note(found: Found, file: string, line: number): void {
+  if (found.problems.length < limits.importProblems) found.problems.push(problem(file, 'yolo.line', { line }));
+}
+function add({ records }: Found, path: string, texts: readonly Record[]): void {
+  records.set(path, [...(records.get(path) ?? []), ...texts]);
+}
+
+/** A file for one image: `gt_img_1.txt` for `img_1.jpg`. False: it is no such file. */
+function addIcdar(found: Found, { path }: ArchiveEntry, lines: readonly string[], image: string): boolean {
+  const read = lines.map((line) => (line.trim() === '' ? null : readIcdarLine(line)));
+  if (!read.some((one) => one)) return read.every((one) => one === null) && /(^|\/)gt_[^/]*$/i.test(path);
+  const texts = read.flatMap((line, i) => (line ? [{ name: String(i + 1), line }] : []));
+  read.forEach((line, i) => line === undefined && note(found, path, i + 1));
+  add(found, image, texts);
+  return true;
+}
+
+/** A list of images. False: no line of it is one. */
+function addList(
+  found: Found,
+  { path }: ArchiveEntry,
+  lines: readonly string[],
+  images: ReadonlyMap<string, readonly string[]>,
+) {
+  const read = lines.map((line) => (line.trim() === '' ? null : readTabLine(line)));
+  const paths = read.map((one) => (one ? meant(one.image, images) : undefined));
+  if (!paths.some(Boolean)) return false;
+  read.forEach((one, i) => {
+    if (one === null) return;
+    if (one === undefined) {
+      note(found, path, i + 1);
+      return;
+    }
+    const image = paths[i];
+    const shown = shownName(one.image);
+    if (image === undefined) found.problems.push(problem(shown, 'coco.unknownImage'));
+    else if (image === null) found.problems.push(problem(shown, 'annotationFile.ambiguous'));
+    else
+      add(
+        found,
+        image,
+        one.texts.map((line, t) => ({ name: `${i + 1}.${t + 1}`, line })),
+      );
+  });
+  return true;
+}
+
+const asObject = ({ name, line }: Record, width: number, height: number): ObjectRecord => ({
+  className,
+  name,
+  annotation: {
+    place: 0,
+    image_id: 0,
+    category_id: 0,
+    segmentation: [line.points ?? [...wholeQuad(width, height)]],
+    iscrowd: line.ignore,
+    utf8_string: line.text ?? undefined,
+  },
+});
+
+export async function readTextFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
+  const paths = archive.entries.filter((one) => one.kind === 'image').map((one) => one.path);
+  const images = byLastName(paths);
+  const byStem = Map.groupBy(paths, stemOf);
+  const found: Found = { records: new Map(), problems: [], files: new Set() };
+  const unreadable: Problem[] = [];
+  const tally = makeTally();
+  for (const entry of archive.entries) {
+    if (!isList.test(entry.path)) continue;
+    signal.throwIfAborted();
+    // one at a time: each may fill tens of megabytes
+    // oxlint-disable-next-line no-await-in-loop
+    const content = await textOf(archive, entry, unreadable);
+    if (content === undefined) continue;
+    const lines = linesIn(content);
+    tally.add({ bytes: entry.bytes, records: lines.length });
+    const own = byStem.get(stemOf(entry.path).replace(/^gt_/i, '')) ?? [];
+    const isOwn = own.length === 1 && addIcdar(found, entry, lines, own[0]!);
+    if (isOwn || addList(found, entry, lines, images)) found.files.add(entry.path);
+  }
+  if (found.files.size === 0) return { ...noAnnotations, problems: unreadable };
+  const { records, problems, files } = found;
+  const count = [...records.values()].reduce((sum, list) => sum + list.length, 0);
+  return {
+    format: 'texts',
+    files: files.size,
+    classes: new Map([[className, count]]),
+    problems: [...unreadable, ...problems],
+    uses: (path) => files.has(path),
+    of: (path, { width, height }) => {
+      const list = records.get(path);
+      return Promise.resolve(list && { objects: list.map((one) => asObject(one, width, height)), problems: [] });
+    },
+  };
+}
