@@ -19,7 +19,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { blobPlace, localBlobs } from '../core/blobs.ts';
 import { applyMigrations, knownMigrations } from '../core/migrations.ts';
 import { blob, folder, image } from '../tables/datasets.ts';
-import { attempt } from '../tables/tasks.ts';
+import { version, versionStage } from '../tables/models.ts';
+import { attempt, seriesPoint, task } from '../tables/tasks.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
 import { emptyDatabase, type TestDatabase } from '../testing/database.ts';
 import { drawPng, callFile, uploadFiles } from '../testing/images.ts';
@@ -122,6 +123,41 @@ it('gives back every row, every file and the next ids', async () => {
   const [found] = (await client.query<Record<'live' | 'kept' | 'hidden', number>>(folders)).rows;
   expect(found!.hidden).toBeGreaterThan(0);
   expect(found!.live).toBe(found!.kept);
+  await client.end();
+});
+
+it('gives back a version in stages: both networks, what marks its parts, and the curves of each stage', async () => {
+  const { db } = server.database;
+  const bytes = Buffer.from('the network that looks at parts');
+  const { sha256 } = await server.services.blobs.put([bytes]);
+  await db.insert(blob).values({ sha256, bytes: bytes.length, mime: 'application/octet-stream' });
+  const params = { partScore: 0.0171, partMost: 20, partWidth: [64, 2448] };
+  const second = { ordinal: 1, recipe: 'inspect', params, paramsV: 1, onnxSha256: sha256 };
+  await db.insert(versionStage).values({ versionId: world.versionId, ...second });
+  const labels = [{ name: 'plate', color: '#ff0000', locates: true }];
+  await db.update(version).set({ labels }).where(eq(version.id, world.versionId));
+  const later = [{ recipe: 'inspect', params, paramsV: 1 }];
+  await db.update(task).set({ laterStages: later }).where(eq(task.id, world.trainTaskId));
+  const at = { taskId: world.trainTaskId, name: 'parts', step: 5 };
+  await db
+    .insert(seriesPoint)
+    .values([0, 1].map((stage) => ({ ...at, stage, value: 1 / (2 + stage), attempt: 1 + stage })));
+  expect((await back('stages')).missing).toEqual([]);
+  const { address, data } = await restoreTo('stages-elsewhere', to('stages'));
+  expect(await contents(address)).toEqual(await contents(url()));
+  expect(await examine(address, data)).toMatchObject({ errors: 0 });
+  expect(readFileSync(localBlobs(path.join(data, 'blobs')).path(sha256))).toEqual(bytes);
+  const client = new pg.Client({ connectionString: address });
+  await client.connect();
+  const rowsOf = async (query: string) => (await client.query<Record<string, unknown>>(query)).rows;
+  expect(await rowsOf(`select recipe, params from version_stage where ordinal = 1`)).toEqual([
+    { recipe: 'inspect', params },
+  ]);
+  expect(await rowsOf(`select stage, value from series_point where name = 'parts' order by stage`)).toEqual([
+    { stage: 0, value: 0.5 },
+    { stage: 1, value: 1 / 3 },
+  ]);
+  expect(await rowsOf(`select labels from version`)).toEqual([{ labels }]);
   await client.end();
 });
 
