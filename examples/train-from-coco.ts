@@ -144,8 +144,8 @@ async function main(): Promise<void> {
 
   const report = {
     ...figuresOf(summary),
-    // of several stages: on the validation images
-    ...(inStages ? (await call(api.versionInfo, { id: training.versionId })).metrics : {}),
+    // of several stages, with what is known of each: on the validation images
+    ...(inStages ? { validation: (await call(api.versionInfo, { id: training.versionId })).metrics } : {}),
     train_seconds: seconds(training.startedAt, training.endedAt),
     test_seconds: seconds(tested.startedAt, tested.endedAt),
     online_latency_ms: answer.ms.total,
