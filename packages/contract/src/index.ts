@@ -57,4 +57,5 @@ export * from './core/route.ts';
 export * from './engine/event.ts';
 export * from './engine/job.ts';
 export * from './families/index.ts';
+export * from './shape-meaning.ts';
 export * from './predictions/index.ts';

@@ -187,8 +187,6 @@ export const annotation = {
   noneUncertain: 'No other pre-annotated image in this folder waits for a decision.',
   isCopy: 'Copy: someone else changed this shape at the same time, so both versions were kept',
   selection: 'Selected shapes',
-  selectedCount_one: '{{count, number}} selected',
-  selectedCount_other: '{{count, number}} selected',
   ignored: 'Ignore region: neither taught nor judged',
   locked: 'Locked',
   hide: 'Hide',
@@ -241,6 +239,8 @@ export const annotation = {
   mouse: {
     wheel: 'Wheel',
     wheelText: 'Zoom at the cursor',
+    altWheel: 'Alt + wheel',
+    altWheelText: 'Brush size',
     shiftWheel: 'Shift + wheel',
     shiftWheelText: 'Scroll sideways',
     middle: 'Middle button',

@@ -183,7 +183,6 @@ export const annotation = {
   byModel: '模型预测',
   isCopy: '副本：他人同时修改了同一图形，两者均已保留',
   selection: '所选图形',
-  selectedCount_other: '已选 {{count, number}} 个',
   ignored: '忽略区域：不参与训练和评估',
   locked: '已锁定',
   hide: '隐藏',
@@ -233,6 +232,8 @@ export const annotation = {
   mouse: {
     wheel: '滚轮',
     wheelText: '以光标为中心缩放',
+    altWheel: 'Alt + 滚轮',
+    altWheelText: '笔刷大小',
     shiftWheel: 'Shift + 滚轮',
     shiftWheelText: '左右移动',
     middle: '中键拖动',

@@ -18,7 +18,7 @@ const columns: readonly (readonly (CommandGroup | 'mouse')[])[] = [
   ['edit', 'prediction'],
   ['label', 'image', 'view'],
 ];
-const mouse = ['wheel', 'shiftWheel', 'middle', 'alt', 'shift', 'double'] as const;
+const mouse = ['wheel', 'shiftWheel', 'altWheel', 'middle', 'alt', 'shift', 'double'] as const;
 
 /** Short where keys are many: a run of numbers by its ends, arrows behind the one key that is held with all of them. */
 const shortKeys = (keys: readonly string[]): readonly string[] => {

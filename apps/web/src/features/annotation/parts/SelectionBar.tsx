@@ -93,9 +93,6 @@ export function SelectionBar({ desk }: { desk: Desk }) {
           <AlignLeftOutlined />
         </button>
       </Dropdown>
-      {selected.length > 0 ? (
-        <span className={`${styles.count} num`}>{t('annotation.selectedCount', { count: selected.length })}</span>
-      ) : null}
     </div>
   );
 }

@@ -77,7 +77,7 @@ export function ToolRail({ desk, all = tools }: ToolRailProps) {
               onClick={() => desk.editor()?.setTool(id)}
             >
               <ToolIcon icon={icon} />
-              <kbd className={styles.toolKey}>{key}</kbd>
+              <kbd className={styles.toolKey}>{key.replace('Shift+', '⇧')}</kbd>
             </button>
           </Tooltip>
         );
