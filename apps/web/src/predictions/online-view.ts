@@ -1,5 +1,5 @@
 /** What differs between prediction types where an online verdict is shown. */
-import type { OnlineAnswer } from '@loupe/contract';
+import type { OnlineAnswer, Thresholds } from '@loupe/contract';
 import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
 
@@ -8,6 +8,8 @@ export interface Judged {
   fileName: string | undefined;
 }
 export interface OnlineView {
+  /** What a person says with an image, where the thresholds ask for it; left out: nothing. */
+  readonly Ask?: ComponentType<{ thresholds: Thresholds; value: string; onChange: (to: string) => void }>;
   /** The image that was judged with what was found on it. */
   readonly Image: ComponentType<Judged>;
   /** What was found, and why that makes the verdict. `byScore`: whether a score decided; left out: it did. */

@@ -34,8 +34,8 @@ export interface Deciding {
   review: number | null;
 }
 
-/** Rules on the size of objects, and the scale that they may be said in. */
-export interface SizesDef {
+/** Rules beside the thresholds: on the size of objects, or on texts. */
+export interface RulesDef {
   /** In words, for a list of facts. */
   rows(thresholds: object, t: TFunction): [string, string][];
   readonly Input: ComponentType<{
@@ -54,8 +54,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly hasZone?: boolean;
   /** The field that single labels may have their own of, by name. */
   readonly byLabel?: ThresholdField;
-  /** Rules on the size of objects; left out: none. */
-  readonly sizes?: SizesDef;
+  /** Rules that a person sets beside them; left out: none. */
+  readonly rules?: RulesDef;
   /** What is either on or off beside them; left out: nothing. */
   readonly switches?: readonly ThresholdField[];
   /** Figures of a version, in the order of its list. */

@@ -18,7 +18,7 @@ export const masks: PredictionTypeDef<'masks'> = {
   fields: boxes.fields,
   byLabel: boxes.byLabel!,
   switches: boxes.switches!,
-  sizes: {
+  rules: {
     rows(thresholds, t) {
       const { byLabelLeast, mmPerPixel } = thresholds as SizeRules;
       const words = ruleWords({ byLabelLeast }, t);

@@ -127,7 +127,7 @@ export function ThresholdsInput(props: {
   const { value, onChange, labels } = props;
   const { t } = useTranslation();
   if (!value) return <p className="hint">{t('online.versionNeeded')}</p>;
-  const { fields, byLabel, sizes, hasZone = true, switches = [] } = predictionTypeOfThresholds(value);
+  const { fields, byLabel, rules, hasZone = true, switches = [] } = predictionTypeOfThresholds(value);
   const first = decidingKey(value);
   const ng = numberOf(value[first]) ?? 1;
   const review = numberOf(value['review']) ?? null;
@@ -176,7 +176,7 @@ export function ThresholdsInput(props: {
           onChange={(to) => set({ review: to })}
         />
       )}
-      {sizes ? <sizes.Input thresholds={value} labels={labels} onChange={(to) => onChange?.(to)} /> : null}
+      {rules ? <rules.Input thresholds={value} labels={labels} onChange={(to) => onChange?.(to)} /> : null}
       {switches.map(({ key, label, help }) => (
         <div key={key} className={styles.switches}>
           <Switched text={t(label)} checked={value[key] === true} onChange={(on) => set({ [key]: on })} />

@@ -12,14 +12,14 @@ export const byLabelWords = (byLabel: ByLabel): string =>
 /** Name and value of each; what is off or left out is not there. */
 export function thresholdRows(thresholds: Thresholds, t: TFunction): [string, string][] {
   const values: Record<string, unknown> = { ...thresholds };
-  const { fields, byLabel, sizes, switches = [] } = predictionTypeOfThresholds(thresholds);
+  const { fields, byLabel, rules, switches = [] } = predictionTypeOfThresholds(thresholds);
   const { review } = zoneOf(thresholds);
   const own = byLabel && (values[byLabel.key] as ByLabel | undefined);
   return [
     ...fields.map(({ key, label }): [string, string] => [t(label), Number(values[key]).toFixed(2)]),
     ...(own && Object.keys(own).length > 0 ? [[t(byLabel.label), byLabelWords(own)] as [string, string]] : []),
     ...(review === null ? [] : [[t('results.reviewFrom'), review.toFixed(2)] as [string, string]]),
-    ...(sizes?.rows(thresholds, t) ?? []),
+    ...(rules?.rows(thresholds, t) ?? []),
     ...switches.flatMap(({ key, label }): [string, string][] => (values[key] ? [[t(label), t('ui.on')]] : [])),
   ];
 }

@@ -1,11 +1,11 @@
 /** Texts that an online request found: the image with them, and what they say. */
-import { api, queryUrl, type Texts } from '@loupe/contract';
+import { api, queryUrl, type TextThresholds, type Texts } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
-import { useLocale } from '../../core/i18n.ts';
 import { ImageView, type OverlayShape } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
+import { ExpectedField } from './ExpectedField.tsx';
 
 const textsIn = ({ answer: { prediction } }: Judged): Texts['items'] =>
   prediction.type === 'texts' ? prediction.items : [];
@@ -22,9 +22,9 @@ const shapeOf = ({ quad, text }: Texts['items'][number], i: number, color: strin
 function TextResult(judged: Judged) {
   const { answer, fileName } = judged;
   const { t } = useTranslation();
-  const locale = useLocale();
   const found = textsIn(judged);
   const color = answer.labels[0]?.color ?? '#1677ff';
+  const least = (answer.thresholds as TextThresholds).textScore;
   return (
     <>
       <div className={styles.view}>
@@ -40,9 +40,6 @@ function TextResult(judged: Judged) {
         />
       </div>
       <Card title={t('texts.found', { count: found.length })}>
-        {(answer.reasons ?? []).map((reason) => (
-          <p key={reason.en}>{reason[locale]}</p>
-        ))}
         {found.length === 0 ? null : (
           <table className={styles.detections}>
             <thead>
@@ -53,7 +50,7 @@ function TextResult(judged: Judged) {
             </thead>
             <tbody>
               {found.map(({ text, textScore, score }, i) => (
-                <tr key={i}>
+                <tr key={i} data-above={textScore === null || textScore >= least}>
                   <td>{text ?? '–'}</td>
                   <td className={styles.number}>{(textScore ?? score).toFixed(3)}</td>
                 </tr>
@@ -67,12 +64,14 @@ function TextResult(judged: Judged) {
 }
 
 export const onlineTexts: OnlineView = {
+  Ask: ExpectedField,
   Image: TextResult,
   words({ prediction, reasons = [] }, t) {
     const items = prediction.type === 'texts' ? prediction.items : [];
     const read = items.flatMap(({ text }) => (text === null ? [] : [text]));
     const isChinese = t('texts.language') === 'zh';
     return {
+      byScore: false,
       found: read.length > 0 ? read.join(t('ui.separator')) : t('texts.found', { count: items.length }),
       why: reasons.map(({ zh, en }) => (isChinese ? zh : en)).join(t('ui.separator')),
     };

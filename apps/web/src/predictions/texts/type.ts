@@ -1,5 +1,8 @@
 /** Predictions that are texts. */
+import type { TextThresholds } from '@loupe/contract';
 import type { PredictionTypeDef } from '../type.ts';
+import { RuleFields } from './RulesInput.tsx';
+import { ruleWords } from './rule-words.ts';
 
 export const texts: PredictionTypeDef<'texts'> = {
   type: 'texts',
@@ -8,6 +11,11 @@ export const texts: PredictionTypeDef<'texts'> = {
     { key: 'box', label: 'texts.box', help: 'texts.boxHelp' },
   ],
   hasZone: false,
+  rules: {
+    rows: (thresholds, t) =>
+      (thresholds as TextThresholds).rules.map((rule, i) => [t('texts.ruleN', { n: i + 1 }), ruleWords(rule, t)]),
+    Input: RuleFields,
+  },
   switches: [{ key: 'ignoreCase', label: 'texts.ignoreCase', help: 'texts.ignoreCaseHelp' }],
   metrics: [
     { key: 'end_to_end', title: 'models.metrics.end_to_end' },

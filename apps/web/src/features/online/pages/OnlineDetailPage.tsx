@@ -1,6 +1,6 @@
 /** Online detection: one image, one verdict; what was judged before; and the same over HTTP with a key. */
 import { DeleteOutlined, EditOutlined, PoweroffOutlined } from '@ant-design/icons';
-import type { OnlineAnswer, OnlineEntry } from '@loupe/contract';
+import { typeOfThresholds, type OnlineAnswer, type OnlineEntry } from '@loupe/contract';
 import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -155,13 +155,15 @@ function Detail({ entry }: { entry: OnlineEntry }) {
   const [{ record }, change] = useUrlState(DetailSearch);
   const [isEditing, setEditing] = useState(false);
   const [names, setNames] = useState<Record<number, string>>({});
+  const [expected, setExpected] = useState('');
   const version = useVersion(entry.versionId);
+  const { Ask } = onlineViewOf(typeOfThresholds(entry.thresholds));
   const show = (id: number, fileName: string) => {
     setNames({ ...names, [id]: fileName });
     change({ record: id }, { replace: true });
   };
   const mayDetect = useMay()('onlineDetect', entry.projectId);
-  const detecting = useDetect(entry.id, show);
+  const detecting = useDetect(entry.id, expected.trim(), show);
   const latest = useApi('onlineRecords', { entryId: entry.id, pageNum: 1, pageSize: 1 }, { silent: true });
   const newest = latest.data?.list[0];
   const shown = record > 0 ? record : (newest?.id ?? 0);
@@ -201,6 +203,7 @@ function Detail({ entry }: { entry: OnlineEntry }) {
       <ModelTabs modelId={entry.modelId} />
       <div className={styles.page}>
         <div className={styles.main}>
+          {Ask && mayDetect ? <Ask thresholds={entry.thresholds} value={expected} onChange={setExpected} /> : null}
           <Stage
             entry={entry}
             mayDetect={mayDetect}

@@ -14,11 +14,20 @@ export interface Detecting {
   error: string | null;
 }
 
-export const useDetect = (entryId: number, onAnswer: (recordId: number, fileName: string) => void): Detecting => {
+/** `expected`: the text that should be read; empty: none is given. */
+export const useDetect = (
+  entryId: number,
+  expected: string,
+  onAnswer: (recordId: number, fileName: string) => void,
+): Detecting => {
   const [error, setError] = useState<string | null>(null);
   const detect = useMutation({
     mutationFn: (file: File): Promise<OnlineAnswer> =>
-      call(api.onlineDetect, { entryId }, { files: [{ name: file.name, data: file }] }),
+      call(
+        api.onlineDetect,
+        { entryId, ...(expected === '' ? {} : { expected }) },
+        { files: [{ name: file.name, data: file }] },
+      ),
     meta: { invalidates: ['onlineRecords', 'onlineInfo', 'onlineList'], silent: true },
     onSuccess: (answer, file) => {
       queryClient.setQueryData(['onlineRecord', { id: answer.recordId }], answer);

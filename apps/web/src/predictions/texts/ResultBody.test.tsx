@@ -1,0 +1,105 @@
+/** A result of texts: figures, confused characters, and each text with truth and reading; the key into the workbench. */
+import type { TextSummary, TextTable } from '@loupe/contract';
+import { screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { signIn, signOut } from '../../core/session.ts';
+import { en } from '../../locales/en.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { show } from '../../testing/screen.tsx';
+import { sessionOf } from '../../testing/session.ts';
+import { detailOf, task } from '../testing/results.ts';
+import { TextBody } from './ResultBody.tsx';
+
+const t = en.texts;
+beforeEach(() => signIn(sessionOf(['model/pageList', 'dataset/picture/handleImg'])));
+afterEach(() => signOut());
+
+const quad = [0, 0, 40, 0, 40, 20, 0, 20];
+const table: TextTable = {
+  images: [
+    {
+      imageId: 1,
+      name: 'a.png',
+      revision: 1,
+      isWhole: false,
+      truths: [{ ring: quad, text: 'LOT 8', ignore: false }],
+      items: [{ quad, score: 0.9, text: 'L0T 8', textScore: 0.93, charScores: [] }],
+    },
+    {
+      imageId: 2,
+      name: 'b.png',
+      revision: 1,
+      isWhole: false,
+      truths: [{ ring: quad, text: 'A7', ignore: false }],
+      items: [{ quad, score: 0.9, text: 'A7', textScore: 0.98, charScores: [] }],
+    },
+  ],
+  leftOut: 0,
+};
+const summary = {
+  type: 'texts',
+  thresholds: { binary: 0.3, box: 0.5, unclip: 1, edgeCut: 0, textScore: 0.5, rules: [] },
+  images: 2,
+  planned: 2,
+  seen: 0,
+  deleted: 0,
+  seconds: 1,
+  truths: 2,
+  typed: 2,
+  found: 2,
+  precision: 1,
+  recall: 1,
+  hmean: 1,
+  wordAccuracy: 0.5,
+  oneMinusNed: 0.9,
+  charAccuracy: 0.857,
+  endToEnd: 0.5,
+  byLength: [
+    { from: 2, to: 2, texts: 1, right: 1 },
+    { from: 5, to: 5, texts: 1, right: 0 },
+  ],
+  characters: [],
+  confusions: [{ truth: 'O', read: '0', count: 1 }],
+  verdicts: { ok: 2, review: 0, ng: 0 },
+} as unknown as TextSummary;
+
+async function shown(search = '') {
+  // rows in sight are told from the size of the list, which no DOM of tests lays out
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(600);
+  fakeApi({
+    testTable: new TextEncoder().encode(JSON.stringify(table)).buffer as never,
+    testImage: (({ imageId }: { imageId: number }) =>
+      detailOf({ id: imageId, name: `${imageId}.png` }, { type: 'texts', items: [] })) as never,
+  });
+  const page = await show(<TextBody task={task} summary={summary} />, { screen: 'Result', search });
+  await screen.findByRole('list', { name: t.resultTexts });
+  return page;
+}
+const list = () => screen.getByRole('list', { name: t.resultTexts });
+
+it('shows the figures, the lengths and which characters were confused', async () => {
+  await shown();
+  expect(screen.getByText('0.500')).toBeTruthy();
+  expect(screen.getByText(/^50\.0\s%$/)).toBeTruthy();
+  expect(screen.getByRole('listitem', { name: 'O read as 0: once' })).toBeTruthy();
+  expect(screen.getByText('0 / 1')).toBeTruthy();
+});
+
+it('lists wrong texts first, with the characters that differ marked', async () => {
+  await shown();
+  const rows = within(list()).getAllByRole('button');
+  expect(rows).toHaveLength(2);
+  expect(rows[0]!.textContent).toContain(t.lists.misread);
+  expect([...rows[0]!.querySelectorAll('mark')].map((one) => one.textContent)).toEqual(['O', '0']);
+  expect(rows[1]!.querySelector('mark')).toBeNull();
+});
+
+it('filters, and keeps the filter in the address', async () => {
+  const { user, search } = await shown();
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t.lists.right}`) }));
+  expect(search()).toMatchObject({ show: 'right' });
+  expect(within(list()).getAllByRole('button')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t.lists.missed}`) }));
+  expect(screen.getByText(t.noneTitle)).toBeTruthy();
+});

@@ -1,0 +1,145 @@
+/** What has to hold of the texts on an image for it to be OK: rules that a person sets without code, and a text to try them. */
+import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { limits, type TextRule } from '@loupe/contract';
+import { dayNumber, judgeTexts } from '@loupe/metrics';
+import { Button, Dropdown, Input, Segmented } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OpenThresholds } from '../type.ts';
+import { newRule, ruleFault, ruleTypes } from './rule-words.ts';
+import { RuleBody } from './RuleBody.tsx';
+import styles from './rules.module.css';
+
+const today = (): number => {
+  const now = new Date();
+  return dayNumber(now.getFullYear(), now.getMonth() + 1, now.getDate());
+};
+
+/** Whether a text that was typed to try fulfils a rule; null: nothing to judge. */
+export function holds(rule: TextRule, text: string, ignoreCase: boolean): boolean | null {
+  if (text === '' || rule.type === 'count' || ruleFault(rule) !== null) return null;
+  if (rule.type === 'equals' && rule.to.by === 'field') return null;
+  const texts = [{ text, textScore: 1 }];
+  return (
+    judgeTexts({ texts, rules: [rule], textScore: 0, ignoreCase, expected: null, today: today() }).verdict === 'OK'
+  );
+}
+
+function Held({ isHeld }: { isHeld: boolean | null }) {
+  const { t } = useTranslation();
+  if (isHeld === null) return null;
+  return (
+    <span className={styles.held} data-held={isHeld}>
+      {isHeld ? <CheckCircleFilled /> : <CloseCircleFilled />} {t(isHeld ? 'texts.holds' : 'texts.broken')}
+    </span>
+  );
+}
+
+function Rule(props: {
+  rule: TextRule;
+  n: number;
+  isHeld: boolean | null;
+  onChange: (to: TextRule) => void;
+  onRemove: () => void;
+}) {
+  const { rule, n, isHeld, onChange, onRemove } = props;
+  const { t } = useTranslation();
+  const fault = ruleFault(rule);
+  return (
+    <li className={styles.rule} aria-label={t('texts.ruleN', { n })}>
+      <header>
+        <b>
+          {n}. {t(`texts.types.${rule.type}`)}
+        </b>
+        <Held isHeld={isHeld} />
+        {rule.type === 'count' ? null : (
+          <Segmented<'any' | 'all'>
+            size="small"
+            value={rule.which}
+            options={[
+              { value: 'any', label: t('texts.any') },
+              { value: 'all', label: t('texts.all') },
+            ]}
+            onChange={(which) => onChange({ ...rule, which })}
+          />
+        )}
+        <Button
+          size="small"
+          type="text"
+          icon={<DeleteOutlined />}
+          aria-label={t('texts.removeRule', { n })}
+          onClick={onRemove}
+        />
+      </header>
+      <RuleBody rule={rule} onChange={onChange} />
+      {fault ? <p className={styles.fault}>{t(`texts.faults.${fault}`)}</p> : null}
+    </li>
+  );
+}
+
+export function RulesInput(props: {
+  rules: readonly TextRule[];
+  ignoreCase: boolean;
+  onChange: (to: readonly TextRule[]) => void;
+}) {
+  const { rules, ignoreCase, onChange } = props;
+  const { t } = useTranslation();
+  const [tried, setTried] = useState('');
+  return (
+    <fieldset className={styles.rules}>
+      <legend>{t('texts.rules')}</legend>
+      <p className="hint">{t('texts.rulesHelp')}</p>
+      {rules.length > 0 ? (
+        <ol className={styles.list}>
+          {rules.map((rule, i) => (
+            <Rule
+              key={i}
+              rule={rule}
+              n={i + 1}
+              isHeld={holds(rule, tried.trim(), ignoreCase)}
+              onChange={(to) => onChange(rules.with(i, to))}
+              onRemove={() => onChange(rules.toSpliced(i, 1))}
+            />
+          ))}
+        </ol>
+      ) : null}
+      <div className={styles.foot}>
+        <Dropdown
+          trigger={['click']}
+          disabled={rules.length >= limits.textRules}
+          menu={{
+            items: ruleTypes.map((type) => ({ key: type, label: t(`texts.types.${type}`) })),
+            onClick: ({ key }) => onChange([...rules, newRule(key as TextRule['type'])]),
+          }}
+        >
+          <Button size="small" icon={<PlusOutlined />}>
+            {t('texts.addRule')}
+          </Button>
+        </Dropdown>
+        {rules.length > 0 ? (
+          <Input
+            size="small"
+            value={tried}
+            maxLength={limits.textValue}
+            spellCheck={false}
+            aria-label={t('texts.tryText')}
+            placeholder={t('texts.tryText')}
+            onChange={(event) => setTried(event.target.value)}
+          />
+        ) : null}
+      </div>
+    </fieldset>
+  );
+}
+
+/** The rules among the other thresholds of a form. */
+export function RuleFields(props: { thresholds: OpenThresholds; onChange: (to: OpenThresholds) => void }) {
+  const { thresholds, onChange } = props;
+  return (
+    <RulesInput
+      rules={(thresholds['rules'] as readonly TextRule[] | undefined) ?? []}
+      ignoreCase={thresholds['ignoreCase'] === true}
+      onChange={(rules) => onChange({ ...thresholds, rules })}
+    />
+  );
+}

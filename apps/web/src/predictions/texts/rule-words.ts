@@ -1,0 +1,51 @@
+/** Rules on texts in words, new ones as they begin, and what is wrong with one while it is filled in. Pure. */
+import type { TextRule } from '@loupe/contract';
+import { patternFault } from '@loupe/metrics';
+import type { TFunction } from 'i18next';
+
+export type RuleType = TextRule['type'];
+export const ruleTypes: readonly RuleType[] = ['matches', 'list', 'checkDigit', 'equals', 'date', 'count'];
+
+/** Such as a date in the words of a person: what has to hold of the texts. */
+export function ruleWords(rule: TextRule, t: TFunction): string {
+  if (rule.type === 'count') {
+    const { min, max } = rule;
+    return min === max ? t('texts.words.countOf', { n: min }) : t('texts.words.count', { min, max });
+  }
+  const which = t(rule.which === 'all' ? 'texts.words.all' : 'texts.words.any');
+  return t('texts.words.whole', { which, what: whatWords(rule, t) });
+}
+
+function whatWords(rule: Exclude<TextRule, { type: 'count' }>, t: TFunction): string {
+  switch (rule.type) {
+    case 'matches':
+      return t('texts.words.matches', { pattern: rule.pattern });
+    case 'list':
+      return t('texts.words.list', { count: rule.values.length });
+    case 'checkDigit':
+      return t('texts.words.checkDigit', { scheme: t(`texts.schemes.${rule.scheme}`) });
+    case 'equals':
+      return rule.to.by === 'value' ? t('texts.words.equals', { value: rule.to.value }) : t('texts.words.equalsField');
+    case 'date':
+      return t('texts.words.date', { format: rule.format, before: rule.daysBefore, after: rule.daysAfter });
+  }
+}
+
+const begun: { readonly [T in RuleType]: Extract<TextRule, { type: T }> } = {
+  matches: { type: 'matches', which: 'any', pattern: '' },
+  list: { type: 'list', which: 'any', values: [] },
+  checkDigit: { type: 'checkDigit', which: 'any', scheme: 'gtin' },
+  equals: { type: 'equals', which: 'any', to: { by: 'field', field: 'expected' } },
+  date: { type: 'date', which: 'any', format: 'YYYY-MM-DD', daysBefore: 0, daysAfter: 365 },
+  count: { type: 'count', min: 1, max: 1 },
+};
+/** As a person begins to fill it in; a pattern and a list are still empty. */
+export const newRule = (type: RuleType): TextRule => begun[type];
+
+/** What keeps a rule from being saved: it is still empty, or its pattern cannot be read. */
+export function ruleFault(rule: TextRule): 'empty' | 'pattern' | null {
+  if (rule.type === 'matches') return rule.pattern === '' ? 'empty' : patternFault(rule.pattern) ? 'pattern' : null;
+  if (rule.type === 'list') return rule.values.length === 0 ? 'empty' : null;
+  if (rule.type === 'equals') return rule.to.by === 'value' && rule.to.value === '' ? 'empty' : null;
+  return null;
+}
