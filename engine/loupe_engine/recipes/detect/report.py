@@ -37,6 +37,53 @@ class ComparedAt:
     iou: float
 
 
+Pairs = list[tuple[str, np.ndarray, Found]]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """How a recipe that finds objects proves its graph.
+
+    `export` writes the file and gives (sha256, bytes); `see` is what PyTorch finds from a score and at an overlap,
+    `read` what an answer of the file says, `rows` how the report lists what was found. `least` are compared, from the
+    score `first` on where that is enough; a list of `full` may be cut. `unequal` finds what differs beside boxes.
+    """
+
+    export: Callable[[Path], tuple[str, int]]
+    see: Callable[[np.ndarray, float, float], Found]
+    read: Callable[[list[np.ndarray]], Found]
+    rows: Callable[[Found], list[dict[str, Any]]] = parity.rows
+    least: int = parity.MIN_DETECTIONS
+    first: float = FLOOR
+    full: int = parity.FULL
+    unequal: Callable[[Pairs, Callable[[np.ndarray], Found], float], list[str]] | None = None
+
+
+def proven(
+    context: Context, params: Params, proof: Proof, validation: list[Entry], tick: Tick
+) -> tuple[tuple[str, int], ComparedAt, list[dict[str, Any]]]:
+    """Write model.onnx and compare it with PyTorch. Gives (sha256, bytes) of it, from where on it was compared, and the
+    cases for the report. Raises Fault export.failed when the graph disagrees.
+    """
+    context.log.emit("phase", name="export")
+    path = context.out / "model.onnx"
+    onnx = proof.export(path)
+    context.log.emit("phase", name="parity")
+    chosen = chosen_images(context, validation)
+    images = [pixels for _, pixels in chosen]
+    floor, iou = compared_at(proof.see, images, params.nms_threshold, proof.least, proof.first)
+    pairs, cases = cases_of(context, chosen, lambda pixels: proof.see(pixels, floor, iou), proof.rows, tick)
+    given = {"iou_threshold": np.array([iou], np.float32), "score_threshold": np.array([floor], np.float32)}
+    run = onnx_runtime(path, context.job.threads, **given)
+
+    def other(pixels: np.ndarray) -> Found:
+        return proof.read(run(pixels))
+
+    wrong = parity.check(pairs, other, floor, proof.full)
+    require_agreement(wrong + (proof.unequal(pairs, other, floor) if proof.unequal else []))
+    return onnx, ComparedAt(path, floor, iou), cases
+
+
 def write(
     context: Context,
     params: Params,
@@ -51,25 +98,18 @@ def write(
 
     Raises Fault export.failed when the graph disagrees.
     """
-    context.log.emit("phase", name="export")
-    onnx_path = context.out / "model.onnx"
-    onnx = export(graph, onnx_path, context.job.classes)
-    context.log.emit("phase", name="parity")
-    chosen = chosen_images(context, validation)
-
-    def see(pixels: np.ndarray, floor: float, iou: float) -> Found:
-        return firm_detect(graph, pixels, iou, floor)
-
-    floor, iou = compared_at(see, [pixels for _, pixels in chosen], params.nms_threshold)
-    pairs, cases = cases_of(context, chosen, lambda pixels: see(pixels, floor, iou), parity.rows, tick)
-    given = {"iou_threshold": np.array([iou], np.float32), "score_threshold": np.array([floor], np.float32)}
-    run = onnx_runtime(onnx_path, context.job.threads, **given)
-    require_agreement(parity.check(pairs, lambda pixels: Found(*run(pixels)), floor))
-    found = _figures(context, params, onnx_path, validation, tick) or best.evaluation.detail
-    report = report_of(context, found, parity.summarise(cases, floor, iou))
-    chain = chain_of(graph, ComparedAt(onnx_path, floor, iou), tick)
+    classes = context.job.classes
+    proof = Proof(
+        lambda path: export(graph, path, classes),
+        lambda pixels, floor, iou: firm_detect(graph, pixels, iou, floor),
+        lambda answer: Found(*answer),
+    )
+    onnx, at, cases = proven(context, params, proof, validation, tick)
+    found = _figures(context, params, at.onnx, validation, tick) or best.evaluation.detail
+    report = report_of(context, found, parity.summarise(cases, at.floor, at.iou))
+    chain = chain_of(graph, at, tick)
     weights = weights_of(context, params, "detect", best)
-    hand_over(context, best, epochs_done, (onnx_path, *onnx), weights, report, chain)
+    hand_over(context, best, epochs_done, (at.onnx, *onnx), weights, report, chain)
 
 
 def weights_of(context: Context, params: Params, recipe: str, best: Best) -> dict[str, Any]:
@@ -159,7 +199,7 @@ def cases_of(
     see: Callable[[np.ndarray], Found],
     rows: Callable[[Found], list[dict[str, Any]]],
     tick: Tick,
-) -> tuple[list[tuple[str, np.ndarray, Found]], list[dict[str, Any]]]:
+) -> tuple[Pairs, list[dict[str, Any]]]:
     """What `see` sees on these images as they are, and on some of them again in odd formats under `parity/`: for our
     own check, and for the report, whose detections `rows` writes.
     """

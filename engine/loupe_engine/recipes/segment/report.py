@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,8 @@ from ...export.parity import Found
 from ..base import Best, Context, Tick
 from ..detect.data import Entry
 from ..detect.export import FLOOR
-from ..detect.report import answered, cases_of, chosen_images, compared_at, figures_of, weights_of
-from ..handover import hand_over, onnx_runtime, require_agreement
+from ..detect.report import Pairs, Proof, answered, figures_of, proven, weights_of
+from ..handover import hand_over
 from .export import MOST, SegmentGraph, export, firm_segment
 from .metrics import Instances, evaluate, in_pixels
 from .params import Params
@@ -34,33 +35,31 @@ def write(
     tick: Tick,
 ) -> None:
     """Write model.onnx, best.pt, report.json and announce them. Raises Fault export.failed when the graph disagrees."""
-    context.log.emit("phase", name="export")
-    onnx_path = context.out / "model.onnx"
-    onnx = export(graph, onnx_path, context.job.classes)
-    context.log.emit("phase", name="parity")
-    chosen = chosen_images(context, validation)
+    classes = context.job.classes
 
-    def see(pixels: np.ndarray, floor: float, iou: float) -> Found:
-        return firm_segment(graph, pixels, iou, floor)
+    def read(answer: list[np.ndarray]) -> Found:
+        boxes, scores, labels, masks, _ = answer
+        return Found(boxes, scores, labels, masks=unpacked(masks))
 
-    floor, iou = compared_at(see, [pixels for _, pixels in chosen], params.nms_threshold, LEAST_FIRM, FIRST)
-    pairs, cases = cases_of(context, chosen, lambda pixels: see(pixels, floor, iou), rows, tick)
-    given = {"iou_threshold": np.array([iou], np.float32), "score_threshold": np.array([floor], np.float32)}
-    run = onnx_runtime(onnx_path, context.job.threads, **given)
-
-    def other(pixels: np.ndarray) -> Found:
-        boxes, scores, classes, masks, _ = run(pixels)
-        return Found(boxes, scores, classes, masks=unpacked(masks))
-
-    require_agreement([*parity.check(pairs, other, floor, MOST), *unequal(pairs, other, floor)])
-    found = _figures(context, params, onnx_path, validation, tick) or best.evaluation.detail
+    proof = Proof(
+        lambda path: export(graph, path, classes),
+        lambda pixels, floor, iou: firm_segment(graph, pixels, iou, floor),
+        read,
+        rows,
+        LEAST_FIRM,
+        FIRST,
+        MOST,
+        unequal,
+    )
+    onnx, at, cases = proven(context, params, proof, validation, tick)
+    found = _figures(context, params, at.onnx, validation, tick) or best.evaluation.detail
     report = figures_of(context, found, "masks", ("map50", "map50_95", "box_map50", "precision", "recall"))
     for name in ("boundary_f", "area_error"):
         report["metrics"][name] = None if found[name] is None else round(found[name], 6)
-    proof = parity.summarise(cases, floor, iou, LEAST_FIRM)
-    proof["tolerance"]["pixels"] = PIXELS
+    certificate = parity.summarise(cases, at.floor, at.iou, LEAST_FIRM)
+    certificate["tolerance"]["pixels"] = PIXELS
     weights = weights_of(context, params, "segment", best)
-    hand_over(context, best, epochs_done, (onnx_path, *onnx), weights, report | {"parity": proof})
+    hand_over(context, best, epochs_done, (at.onnx, *onnx), weights, report | {"parity": certificate})
 
 
 def rows(found: Found) -> list[dict[str, Any]]:
@@ -75,7 +74,7 @@ def written(mask: Window) -> dict[str, Any]:
     return {"x": mask.x, "y": mask.y, "w": wide, "h": high, "counts": runs(mask.bits)}
 
 
-def unequal(pairs: list[tuple[str, np.ndarray, Found]], run: Any, floor: float) -> list[str]:
+def unequal(pairs: Pairs, run: Callable[[np.ndarray], Found], floor: float) -> list[str]:
     """What is wrong where the masks of firm instances differ in more than their share of cells, over all images."""
     equal, cells = 0, 0
     for _, pixels, reference in pairs:
