@@ -136,6 +136,8 @@ def test_losses_fall_with_what_is_right_and_leave_out_what_does_not_count() -> N
 def test_drawn_lines_are_learned(learned: Path) -> None:
     metrics = report_of(learned / "run")["metrics"]
     assert metrics["det_hmean"] > 0.6
+    curves = of_type(events(learned / "run"), "series")[-1]["values"]
+    assert {"det_precision", "det_recall", "det_hmean", "val_loss"} <= set(curves)
     assert [metrics[key] for key in ("word_accuracy", "one_minus_ned", "char_accuracy", "end_to_end")] == [None] * 4
 
 

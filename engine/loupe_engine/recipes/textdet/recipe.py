@@ -159,7 +159,7 @@ class Textdet(Detect):
         return scores_of([judge(entry, one) for entry, one in zip(entries, found, strict=True)])
 
     def _values(self, scores: DetScores) -> dict[str, float]:
-        return {name: getattr(scores, name) for name in self.curves}
+        return {f"det_{name}": getattr(scores, name) for name in self.curves}
 
     def export(self, net: TextDetector, best: Best, epochs_done: int, tick: Tick) -> None:
         graph = TextdetGraph(net, self.params.image_size, self.room)
