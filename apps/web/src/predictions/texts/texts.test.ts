@@ -2,12 +2,17 @@
 
 import { TextRule, type TextTable } from '@loupe/contract';
 import i18next from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../core/i18n.ts';
 import { countRows, listRows, pairsOf, textRows } from './result/rows.ts';
 import { newRule, ruleFault, ruleTypes, ruleWords } from './rule-words.ts';
 
-beforeAll(() => startI18n('en'));
+beforeAll(async () => {
+  // the page whose language is set
+  vi.stubGlobal('document', { documentElement: {} });
+  await startI18n('en');
+  vi.unstubAllGlobals();
+});
 
 describe('rules', () => {
   it('begin as rules of the contract, but for what a person has to fill in', () => {
