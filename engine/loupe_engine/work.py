@@ -17,6 +17,7 @@ from .recipes.detect.recipe import Detect
 from .recipes.segment.recipe import Segment
 from .recipes.stages.recipe import Inspect, Locate
 from .recipes.textdet.recipe import Textdet
+from .recipes.textrec.recipe import Textrec
 
 RECIPES: dict[str, Callable[[Context], Recipe]] = {
     "detect": Detect,
@@ -25,6 +26,7 @@ RECIPES: dict[str, Callable[[Context], Recipe]] = {
     "anomaly": anomaly,
     "segment": Segment,
     "textdet": Textdet,
+    "textrec": Textrec,
 }
 
 

@@ -12,11 +12,15 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from clocked import Clocked
 from drawn import drawn_rows, events, make_job
 from drawn_anomaly import anomaly_job, plates
 from drawn_lines import text_rows, textdet_job
 from fields_of_stages import INSPECT, LOCATE, inspect_job, locate_job
 from fields_of_textdet import LINES, TEXTDET
+from fields_textrec import BASE as TEXTREC_BASE
+from fields_textrec import FIELDS as TEXTREC
+from fields_textrec import field_job, field_rows
 
 from loupe_engine import budget
 from loupe_engine.averaging import averaged_copy
@@ -44,12 +48,6 @@ BY_THE_SERVER = {"validationSplit": "images.ts"}
 
 def prepared(recipe: Recipe) -> tuple[Any, Plan]:
     return recipe, recipe.prepare(lambda done, total: None)
-
-
-class Clocked:
-    """Takes one second a step by the clock of the test."""
-
-    now = 0.0
 
 
 class ClockedDetect(Detect):
@@ -343,6 +341,7 @@ RECIPES = {
     "textdet": (TEXTDET, textdet_job, LINES),
     "locate": (LOCATE, locate_job, BASE),
     "inspect": (INSPECT, inspect_job, BASE),
+    "textrec": (TEXTREC, field_job, TEXTREC_BASE),
 }
 
 
@@ -363,8 +362,9 @@ def images(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, li
     drawn = folders["detect"], rows
     alike = dict.fromkeys(("detect", "segment", "locate", "inspect"), drawn)
     lines = folders["textdet"], text_rows(folders["textdet"])
+    texts = folders["textrec"], field_rows(folders["textrec"])
     parts = folders["anomaly"], plates(folders["anomaly"], 6, 2, 2)
-    return {**alike, "anomaly": parts, "textdet": lines}
+    return {**alike, "anomaly": parts, "textdet": lines, "textrec": texts}
 
 
 @pytest.mark.parametrize(("recipe", "key"), [(recipe, key) for recipe in RECIPES for key in fields_of(recipe)])

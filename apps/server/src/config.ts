@@ -199,6 +199,11 @@ const toolSettings = [
     'in the Python package `rapidocr`',
     'Engine only: file of the text detector PP-OCRv6 small (ONNX), for the backbone *PP-OCR* of anomaly detection, where the package is not installed.',
   ],
+  [
+    'LOUPE_BACKBONE_PPOCR_READER',
+    'in the Python package `rapidocr`',
+    'Engine only: file of the text reader PP-OCRv6 small (ONNX), for OCR, where the package is not installed.',
+  ],
   ['LOUPE_SETUP_PYTHON', '`python3`', 'Set-up only: the Python (3.10 or newer) from which `.venv` is made.'],
   ['LOUPE_CHROMIUM', 'looked for', 'Tests only: the Chromium or Chrome that the browser tests use.'],
 ] as const;

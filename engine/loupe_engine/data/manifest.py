@@ -16,7 +16,8 @@ from ..job import Job
 class Shape:
     """One truth. `points` are x,y pairs in pixels of the upright image; `label` is None where nobody chose one.
 
-    `parts` says at which point each ring of a polygon begins: the outline first, then its holes.
+    `parts` says at which point each ring of a polygon begins: the outline first, then its holes. `text`: what it says;
+    None where nobody typed it.
     """
 
     label: int | None
@@ -24,6 +25,7 @@ class Shape:
     points: tuple[float, ...]
     ignore: bool
     parts: tuple[int, ...] = (0,)
+    text: str | None = None
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ def _image(raw: dict[str, Any], classes: int) -> ManifestImage:
             raise ValueError(f"class {label} of {classes}")
         points = tuple(float(v) for v in shape["p"])
         parts = tuple(int(v) for v in shape.get("parts") or (0,))
-        shapes.append(Shape(label, shape["kind"], points, bool(shape.get("ignore", False)), parts))
+        ignore, text = bool(shape.get("ignore", False)), shape.get("text")
+        shapes.append(Shape(label, shape["kind"], points, ignore, parts, None if text is None else str(text)))
     sha256 = raw["sha256"]
     name = str(raw.get("name") or sha256)
     size, role, group = (int(raw["w"]), int(raw["h"])), str(raw.get("role", "pool")), str(raw.get("group", ""))

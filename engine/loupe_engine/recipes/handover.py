@@ -42,8 +42,9 @@ def as_file(context: Context, name: str, pixels: np.ndarray) -> dict[str, str]:
     return {"file": f"parity/{name}", "file_sha256": hashlib.sha256(data.tobytes()).hexdigest()}
 
 
-def onnx_runtime(path: Path, threads: int, **given: np.ndarray) -> Callable[[np.ndarray], list[np.ndarray]]:
-    """The exported graph as a function of pixels, run by ONNX Runtime; `given` are its other inputs.
+def onnx_runtime(path: Path, threads: int, **given: np.ndarray) -> Callable[..., list[np.ndarray]]:
+    """The exported graph as a function of pixels, run by ONNX Runtime; `given` are its other inputs, and those that are
+    given with an image are named with it.
 
     Raises Fault export.failed.
     """
@@ -54,7 +55,7 @@ def onnx_runtime(path: Path, threads: int, **given: np.ndarray) -> Callable[[np.
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:  # the runtime raises its own kinds
         raise Fault("export.failed", "parity", reason=str(error)[:300]) from error
-    return lambda pixels: session.run(None, {"image": np.ascontiguousarray(pixels), **given})
+    return lambda pixels, **more: session.run(None, {"image": np.ascontiguousarray(pixels), **given, **more})
 
 
 def require_agreement(problems: list[str]) -> None:

@@ -45,6 +45,12 @@ PPOCR = Carried(
     "models/PP-OCRv6_det_small.onnx",
     "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
 )
+READER = Carried(
+    "LOUPE_BACKBONE_PPOCR_READER",
+    "rapidocr",
+    "models/PP-OCRv6_rec_small.onnx",
+    "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
+)
 BACKBONES: dict[str, tuple[Carried, Callable[[Path], nn.Module]]] = {
     "efficientnet": (EFFICIENTNET, load_efficientnet),
     "ppocr": (PPOCR, load_ppocr),

@@ -29,13 +29,15 @@ class _Squeeze(nn.Module):
         return x * F.hardsigmoid(self.up(F.relu(self.down(x.mean((2, 3), keepdim=True)))))
 
 
-class _Block(nn.Module):
-    """Depthwise convolution, then channels mixed. (B, I, H, W) to the same, or where O > I to (B, O, H / 2, W / 2)."""
+class Block(nn.Module):
+    """Depthwise convolution, then channels mixed. (B, I, H, W) to the same, or where O > I to (B, O, H / 2, W / 2);
+    `stride`: of height and width, where it is another one.
+    """
 
-    def __init__(self, inputs: int, outputs: int, weighed: bool) -> None:
+    def __init__(self, inputs: int, outputs: int, weighed: bool, stride: tuple[int, int] = (2, 2)) -> None:
         super().__init__()
-        stride = 1 if inputs == outputs else 2
-        self.depthwise = nn.Conv2d(inputs, inputs, 3, stride, 1, groups=inputs)
+        moved = (1, 1) if inputs == outputs else stride
+        self.depthwise = nn.Conv2d(inputs, inputs, 3, moved, 1, groups=inputs)
         self.squeeze = _Squeeze(inputs) if weighed else nn.Identity()
         self.wide, self.narrow = nn.Conv2d(inputs, 2 * inputs, 1), nn.Conv2d(2 * inputs, outputs, 1)
         self.shortcut = inputs == outputs
@@ -47,8 +49,8 @@ class _Block(nn.Module):
 
 
 def _stage(inputs: int, outputs: int, pairs: int) -> nn.Sequential:
-    first = [_Block(inputs, outputs, False)] if inputs != outputs else []
-    return nn.Sequential(*first, *(_Block(outputs, outputs, i % 2 == 0) for i in range(2 * pairs)))
+    first = [Block(inputs, outputs, False)] if inputs != outputs else []
+    return nn.Sequential(*first, *(Block(outputs, outputs, i % 2 == 0) for i in range(2 * pairs)))
 
 
 class PpOcr(nn.Module):
@@ -87,7 +89,7 @@ class PpOcr(nn.Module):
 def load_ppocr(path: Path) -> PpOcr:
     """The backbone with the weights of the detector's file, which must be the known one."""
     net = PpOcr()
-    pairs = _convolutions(path)
+    pairs = convolutions(path)
     for module in net.modules():  # in the order in which the graph has them
         if isinstance(module, nn.Conv2d):
             weight, bias = next(pairs)
@@ -96,7 +98,7 @@ def load_ppocr(path: Path) -> PpOcr:
     return net
 
 
-def _convolutions(path: Path) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
+def convolutions(path: Path) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
     """Weights and biases of the graph's convolutions in its order; a bias is added by a node of its own."""
     graph = onnx.load(path).graph
     values = {t.name: t for t in graph.initializer}
