@@ -16,7 +16,9 @@ from loupe_engine.events import EventLog
 from loupe_engine.job import read_job
 from loupe_engine.recipes.base import Context
 from loupe_engine.recipes.text.decode import answers_needed
+from loupe_engine.recipes.text.det_metrics import scores_of
 from loupe_engine.recipes.text.widths import HEIGHT
+from loupe_engine.recipes.textrec.chain import judged
 from loupe_engine.recipes.textrec.data import as_input, jittered, strip_of
 from loupe_engine.recipes.textrec.lettering import drawable
 from loupe_engine.recipes.textrec.params import read_params
@@ -158,3 +160,16 @@ def test_drawn_texts_use_what_is_read_and_most_what_is_rare() -> None:
 def test_fonts_draw_chinese_and_say_what_they_lack() -> None:
     assert drawable("批") and drawable("A") and drawable("?")
     assert not drawable("\n") and not drawable("\U0001f9ff")
+
+
+def test_both_stages_are_judged_by_what_is_found_and_read_right() -> None:
+    """A text read right, one read wrong, one that nobody typed, one to ignore, one that is missed."""
+    boxes = [(10.0, y, 110.0, y, 110.0, y + 20.0, 10.0, y + 20.0) for y in (0.0, 30.0, 60.0, 90.0, 120.0)]
+    said = ["Ab1", "7", None, None, "x"]
+    shapes = [Shape(0, "quad", box, i == 3, text=text) for i, (box, text) in enumerate(zip(boxes, said, strict=True))]
+    found, right = judged(image_of(*shapes), np.array(boxes[:4]), ["ab1", "1", "?", "?"], True)
+    figures = scores_of([found])
+    assert (figures.precision, figures.recall) == (1.0, 3 / 4)
+    whole = scores_of([right])
+    assert (whole.truths, whole.found, whole.precision, whole.recall) == (3, 2, 1 / 2, 1 / 3)
+    assert scores_of([judged(image_of(*shapes), np.array(boxes[:4]), ["ab1", "1", "?", "?"], False)[1]]).hmean == 0

@@ -27,6 +27,7 @@ from ..text.decode import collapse
 from ..text.rec_metrics import judge
 from ..text.widths import HEIGHT, columns_of, inset
 from . import report
+from .chain import Finder, finder
 from .data import Batch, TrainingSet, as_input, packed, strip_of
 from .loss import by_column, ctc
 from .model import PP, Reader, reader
@@ -53,6 +54,7 @@ class Textrec(Recipe):
         self.training: TrainingSet | None = None
         self.characters: list[str] = []
         self.plan: Plan | None = None
+        self.finder: Finder | None = None
 
     def read(self, raw: dict[str, Any]) -> Params:
         """The parameters of a job. Raises Fault job.invalid."""
@@ -65,6 +67,8 @@ class Textrec(Recipe):
 
     def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
         job, p, warn = self.context.job, self.params, self.context.log.warn
+        if job.earlier:
+            self.finder = finder(self.context, job.earlier[-1])
         images = read_manifest(job)
         self.images = {part: [one for one in images if one.part == part] for part in ("train", "val")}
         texts = {part: texts_of(found, p, self.whole, warn) for part, found in self.images.items()}
@@ -307,7 +311,8 @@ class Textrec(Recipe):
         return strip_of(crop.pixels, quad, content)
 
     def export(self, net: Reader, best: Best, epochs_done: int, tick: Tick) -> None:
-        report.write(self.context, self.params, self.characters, net, best, epochs_done, self.shown(), tick)
+        given = (self.context, self.params, self.characters, net, best, epochs_done, self.shown(), tick)
+        report.write(*given, self.finder)
 
     def shown(self) -> report.Shown:
         """What the report is made of: texts to judge by, and images to show that another runtime reads the same."""

@@ -19,6 +19,7 @@ from ..handover import as_file, hand_over, in_odd_format, onnx_runtime, require_
 from ..text.decode import collapse, text_score
 from ..text.rec_metrics import judge
 from ..text.widths import BUCKETS, HEIGHT, Quad, columns_of, inset, whole_quad
+from .chain import Finder, chain_report
 from .data import strip_of
 from .export import TextrecGraph, export
 from .model import Reader
@@ -52,8 +53,11 @@ def write(
     epochs_done: int,
     shown: Shown,
     tick: Tick,
+    find: Finder | None = None,
 ) -> None:
-    """Write model.onnx, best.pt, report.json and announce them. Raises Fault export.failed when the graph disagrees."""
+    """Write model.onnx, best.pt, report.json and announce them, of two stages also the report of both. `find`: the
+    stage before. Raises Fault export.failed when the graph disagrees.
+    """
     context.log.emit("phase", name="export")
     graph = TextrecGraph(net, characters, params)
     path = context.out / "model.onnx"
@@ -71,7 +75,11 @@ def write(
         "state": best.state,
     }
     body = report_of(found, shown.whole, cases)
-    hand_over(context, best, epochs_done, (path, *onnx), weights, body)
+    whole = None
+    if find is not None:
+        figures = {name: body["metrics"][name] for name in ("word_accuracy", "one_minus_ned", "char_accuracy")}
+        whole = chain_report(context, params, find, read, graph.read_firmly, shown.images, figures, tick)
+    hand_over(context, best, epochs_done, (path, *onnx), weights, body, whole)
 
 
 def _cases(context: Context, graph: TextrecGraph, read: OnnxReader, shown: Shown) -> list[dict[str, Any]]:
