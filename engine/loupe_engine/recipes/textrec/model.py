@@ -20,24 +20,24 @@ OWN_CHANNELS, OWN_TOKEN = (24, 48, 64, 96), 96
 
 
 class Reader(nn.Module):
-    """A trunk that gives (B, K, T), and a last layer with a row for each class."""
+    """A backbone that gives (B, K, T), and a last layer with a row for each class."""
 
     stride = 8
 
-    def __init__(self, trunk: nn.Module, channels: int, classes: int) -> None:
+    def __init__(self, backbone: nn.Module, channels: int, classes: int) -> None:
         super().__init__()
-        self.trunk, self.last = trunk, nn.Linear(channels, classes)
+        self.backbone, self.last = backbone, nn.Linear(channels, classes)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.last(self.trunk(x).transpose(1, 2))
+        return self.last(self.backbone(x).transpose(1, 2))
 
 
 def reader(network: str, classes: int) -> Reader:
     """An untrained network with so many classes, the blank among them."""
-    return Reader(PpTrunk(), TOKEN, classes) if network == PP else Reader(OwnTrunk(), OWN_TOKEN, classes)
+    return Reader(PpBackbone(), TOKEN, classes) if network == PP else Reader(OwnBackbone(), OWN_TOKEN, classes)
 
 
-class PpTrunk(nn.Module):
+class PpBackbone(nn.Module):
     """(B, 3, 48, W) to (B, 120, W / 8). Modules stand in the order in which the file has their weights."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class Mixer(nn.Module):
         return x + self.narrow(F.silu(self.wide(self.after(x))))
 
 
-class OwnTrunk(nn.Module):
+class OwnBackbone(nn.Module):
     """(B, 3, 48, W) to (B, 96, W / 8) with 0.4 million weights: plain convolutions, then rows of columns."""
 
     def __init__(self) -> None:

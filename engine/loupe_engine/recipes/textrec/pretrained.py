@@ -47,7 +47,7 @@ def read_weights(net: Reader, characters: Sequence[str]) -> list[str]:
     model = _model()
     rows = {one: i for i, one in enumerate(_characters(model), 1)}
     weights = _in_order(model)
-    for module in net.trunk.modules():  # in the order in which the graph has them
+    for module in net.backbone.modules():  # in the order in which the graph has them
         if isinstance(module, (nn.Conv2d, nn.Linear, nn.LayerNorm)):
             weight, bias = weights.pop(0)
             module.weight.data.copy_(torch.from_numpy(weight.copy()))

@@ -35,7 +35,7 @@ from .params import Params, read_params
 from .pretrained import known_characters, read_weights
 from .texts import CropStore, Text, texts_of
 
-TRUNK_RATE = 0.1  # of the learning rate: what has learned before moves slower
+BACKBONE_RATE = 0.1  # of the learning rate: what has learned before moves slower
 WARM = 0.3  # of a training of a network that knows nothing: its columns learn one by one
 CHARACTERS_NAMED = 60  # in a warning
 
@@ -227,8 +227,8 @@ class Textrec(Recipe):
         assert plan.learning is not None
         decay = plan.learning.weight_decay
         learned = self.params.network == PP or self.context.job.start is not None
-        trunk = decayed_apart(net.trunk, decay, TRUNK_RATE if learned else 1.0)
-        return [*decayed_apart(net.last, decay), *trunk]
+        backbone = decayed_apart(net.backbone, decay, BACKBONE_RATE if learned else 1.0)
+        return [*decayed_apart(net.last, decay), *backbone]
 
     def batch(self, step: tuple[int, int]) -> Batch:
         assert self.training is not None
