@@ -1,6 +1,6 @@
 // Which detection found which truth: the greedy matching of COCO (pycocotools, COCOeval.evaluateImg).
 
-import { groupRows, overlapOf } from './rows.ts';
+import { groupRows, overlapOf, truthOrder } from './rows.ts';
 import type { DetectionSet, Overlap, RowGroup } from './rows.ts';
 
 /** Detections looked at per image and class: 300 everywhere, since a version answers at most 300 (COCO's own tables use 100). */
@@ -66,7 +66,7 @@ function matchImage(
   const score = (row: number): number => set.detections[row]?.score ?? 0;
   const isIgnored = (row: number): number => (set.truths[row]?.ignore ? 1 : 0);
   const detections = group.detections.toSorted((a, b) => score(b) - score(a)).slice(0, MAX_DETECTIONS);
-  const truths = group.truths.toSorted((a, b) => isIgnored(a) - isIgnored(b));
+  const truths = group.truths.toSorted((a, b) => truthOrder(set.truths[a]!) - truthOrder(set.truths[b]!));
   const positives = truths.length - truths.reduce((sum, row) => sum + isIgnored(row), 0);
   const ious = new Float64Array(detections.length * truths.length);
   detections.forEach((d, i) => {

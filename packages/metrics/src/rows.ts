@@ -78,3 +78,7 @@ function classAt<T>(classes: readonly T[], index: number): T {
   if (found === undefined) throw new RangeError(`class index ${index} is not one of ${classes.length} classes`);
   return found;
 }
+
+/** Real truths first, then those of which only the box is known, then ignored ones: of equal overlaps the last one wins. */
+export const truthOrder = ({ ignore, boxOnly }: Pick<TruthRow, 'ignore' | 'boxOnly'>): number =>
+  !ignore ? 0 : boxOnly ? 1 : 2;

@@ -63,6 +63,21 @@ const thresholds = {
 };
 
 describe('columns agree with rows', () => {
+  it('where a region to ignore and an object of which only the box is known lie alike', () => {
+    const at: [number, number, number, number] = [0, 0, 10, 10];
+    const [boxOnly, ignored] = [true, false].map((one) => ({ c: 0, box: at, ignore: true, boxOnly: one }));
+    for (const truths of [
+      [boxOnly!, ignored!],
+      [ignored!, boxOnly!],
+    ]) {
+      const list = [{ imageId: 1, truths, detections: [{ c: 0, score: 0.5, box: at }] }];
+      const table = tableOf(list);
+      const rows = imageScores(outcomesAt(matchDetections(setOf(list), [0.5]), 0.5, 0), [1]);
+      expect(tableScores(table, matchTable(table, 0.5))).toEqual(rows);
+      expect(rows).toEqual([{ imageId: 1, isDefective: true, score: 0 }]);
+    }
+  });
+
   it('in counts, confusion, loss and verdicts', () => {
     fc.assert(
       fc.property(images, thresholds.iou, thresholds.confidence, (list, iou, confidence) => {

@@ -2,7 +2,7 @@
 // IoU from `floor` on and to count at any confidence, in a tenth of the room of the boxes, and without looking at them again.
 
 import type { Box } from '@loupe/geometry';
-import { boxesOverlap, EVERY_CLASS } from './rows.ts';
+import { boxesOverlap, EVERY_CLASS, truthOrder } from './rows.ts';
 import type { Overlap } from './rows.ts';
 
 export type MatchTable = {
@@ -93,8 +93,7 @@ export function tableBuilder(classCount: number, floor: number): TableBuilder {
     add: ({ imageId, truths, detections, overlap: overlapAt = boxesOverlap(truths, detections) }) => {
       const first = counts.truths;
       const places = [...truths.keys()];
-      const rankOf = (t: number): number => (!truths[t]!.ignore ? 0 : truths[t]!.boxOnly ? 1 : 2);
-      const ordered = places.toSorted((a, b) => rankOf(a) - rankOf(b));
+      const ordered = places.toSorted((a, b) => truthOrder(truths[a]!) - truthOrder(truths[b]!));
       for (const place of ordered) {
         const { c, ignore, boxOnly } = truths[place]!;
         put('truthClass', ignore && c === EVERY_CLASS ? c : checked(c));
