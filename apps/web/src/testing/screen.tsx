@@ -1,5 +1,5 @@
 /** Shows a part of the app as a person has it: language, theme, questions, addresses of a family, and its server state. */
-import type { Locale } from '@loupe/contract';
+import type { FamilyId, Locale } from '@loupe/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -22,16 +22,19 @@ import { ConfirmProvider } from '../ui/confirm.tsx';
 interface Place {
   /** The screen that it stands on, for links and families. */
   screen?: ScreenId;
+  /** Left out: the first that has the screen. */
+  family?: FamilyId;
   /** `?page=2`. */
   search?: string;
   locale?: Locale;
 }
 
 /** The part is on the page when it resolves. `search()`: of the address now. */
-export async function show(part: ReactNode, { screen = 'ProjectList', search = '', locale = 'en' }: Place = {}) {
+export async function show(part: ReactNode, place: Place = {}) {
+  const { screen = 'ProjectList', family, search = '', locale = 'en' } = place;
   await startI18n(locale);
   queryClient.clear();
-  const scene = scenes.find((one) => one.screen === screen)!;
+  const scene = scenes.find((one) => one.screen === screen && one.family === (family ?? one.family))!;
   const rootRoute = createRootRoute({ component: Outlet });
   const anywhere = createRoute({
     getParentRoute: () => rootRoute,

@@ -29,7 +29,7 @@ describe('tours', () => {
   it('stand on the dashboard, and on a data set, the workbench, the training form and a result of each family', () => {
     expect(tourOf(undefined, '/dashboard')).toBe('dashboard');
     expect(tourOf(undefined, '/bin')).toBeNull();
-    for (const family of ['detection', 'anomaly']) {
+    for (const family of ['detection', 'ocr', 'anomaly']) {
       const found = scenes.filter((scene) => scene.family === family).map(({ screen: id, path }) => tourOf(id, path));
       expect(new Set(found)).toEqual(new Set([null, ...tourIds.filter((id) => id !== 'dashboard')]));
     }

@@ -96,7 +96,7 @@ it('draws an online verdict', () => {
 });
 
 it('leaves the families of the product as they are', () => {
-  expect(Object.keys(families)).toEqual(['detection', 'anomaly', 'dummy']);
+  expect(Object.keys(families)).toEqual(['detection', 'ocr', 'anomaly', 'dummy']);
   expect(predictionTypeOfModel('singleStage').type).toBe('boxes');
-  expect(() => predictionTypeOf('texts')).toThrow('not registered');
+  expect(() => predictionTypeOf('points')).toThrow('not registered');
 });

@@ -26,7 +26,7 @@ it('says that the first version is on its way, and leads to its training', async
   fakeApi({ versionList: { list: [], total: 0, pageNum: 1, pageSize: 20 } });
   const { user, path } = await show(
     <VersionTable model={model as never} slots={{ TestStart: Slot, OnlineAdd: Slot }} />,
-    { screen: 'TaskList' },
+    { screen: 'TaskList', family: 'anomaly' },
   );
   expect(await screen.findByText(en.models.versionComing)).toBeTruthy();
   expect(screen.queryByRole('button', { name: en.models.train })).toBeNull();
