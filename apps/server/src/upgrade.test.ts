@@ -109,14 +109,18 @@ it('still has the migrations that the old database had', () => {
 const changed: ReadonlySet<string> = new Set([
   // data sets that a model owns are counted with it
   'dashboard/info {} .datasets: 3, now 1',
-  // online detection, anomaly detection and administration are entries of their own
-  'sysUser/getUserInfo {} .menuList: 3 entries, now 6',
+  // online detection, OCR, anomaly detection and administration are entries of their own
+  'sysUser/getUserInfo {} .menuList: 3 entries, now 7',
   // pre-annotations queue as well
   'task/queue {} : 4 entries, now 5',
   // customers have a role
   'sys/role/pageList {"pageNum":1,"pageSize":100} .list: 2 entries, now 3',
   'sys/role/pageList {"pageNum":1,"pageSize":100} .total: 2, now 3',
 ]);
+
+/** Images of detection and anomaly detection take rotated rectangles as well. */
+const takesMore = (one: string): boolean =>
+  /^dataset\/picture\/shapes \{"imageId":\d+\} \.shapeKinds: 2 entries, now 3$/.test(one);
 
 it('says all that the old one said', async () => {
   const lost: string[] = [];
@@ -126,7 +130,7 @@ it('says all that the old one said', async () => {
     const now = await ask(one);
     lost.push(...differences(renamed(one.answer), now, old.shift, `${one.path} ${JSON.stringify(one.input)} `));
   }
-  expect(lost.filter((one) => !changed.has(one))).toEqual([]);
+  expect(lost.filter((one) => !changed.has(one) && !takesMore(one))).toEqual([]);
 });
 
 /** Paths of permissions are the specification's; what a report said in words stays as it was said. */

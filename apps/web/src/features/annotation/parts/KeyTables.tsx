@@ -79,7 +79,8 @@ function KeyRows({ rows }: { rows: readonly Binding[] }) {
 export function KeyTables(scope: KeyScope) {
   const { t } = useTranslation();
   return (
-    <div className={styles.columns}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
+    <section className={styles.columns} aria-label={t('annotation.helpTitle')} tabIndex={0}>
       {columns.map((groups) => (
         <div key={groups[0]}>
           {groups
@@ -93,6 +94,6 @@ export function KeyTables(scope: KeyScope) {
             ))}
         </div>
       ))}
-    </div>
+    </section>
   );
 }

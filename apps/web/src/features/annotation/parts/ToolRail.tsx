@@ -77,7 +77,9 @@ export function ToolRail({ desk, all = tools }: ToolRailProps) {
               onClick={() => desk.editor()?.setTool(id)}
             >
               <ToolIcon icon={icon} />
-              <kbd className={styles.toolKey}>{key.replace('Shift+', '⇧')}</kbd>
+              <kbd className={`${styles.toolKey} ${key.startsWith('Shift+') ? styles.withShift : ''}`}>
+                {key.replace('Shift+', '')}
+              </kbd>
             </button>
           </Tooltip>
         );
