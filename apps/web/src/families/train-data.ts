@@ -1,5 +1,5 @@
 /** What a person chooses of the data of a new training; each family shows it with a body of its own. */
-import type { TrainCheck } from '@loupe/contract';
+import type { Model, TrainCheck } from '@loupe/contract';
 import type { ParamValues } from '../ui/param-values.ts';
 
 export interface TrainDraft {
@@ -19,7 +19,7 @@ export interface TrainDraft {
 export const splitParam = 'validationSplit';
 
 export interface TrainDataProps {
-  model: { id: number; projectId: number; type: string };
+  model: Pick<Model, 'id' | 'projectId' | 'type' | 'datasets'>;
   form: {
     draft: TrainDraft;
     setDraft: (change: Partial<TrainDraft>) => void;

@@ -85,10 +85,10 @@ function NoFolders({ projectId, modelId, setType }: FolderPlace) {
 
 /** What is chosen, and how the choice changes: by a folder, by all of a data set, by everything. */
 const useChoice = (
-  { projectId, modelId, setType, value, onChange, oneDataset, taken = [] }: FolderPickerProps,
+  { projectId, modelId, datasetId: only, setType, value, onChange, oneDataset, taken = [] }: FolderPickerProps,
   name: string,
 ) => {
-  const place = { projectId, modelId, setType };
+  const place = { projectId, modelId, datasetId: only, setType };
   const all = useFolders(place);
   const held = new Set(value);
   const chosen = (all.folders ?? []).filter(({ id }) => held.has(id));

@@ -1,6 +1,7 @@
 /** Folders of the model's training set, and the share that validates. */
 import { useTranslation } from 'react-i18next';
 import { FolderPicker } from '../../ui/FolderPicker.tsx';
+import { setInRole } from '../../ui/use-folders.ts';
 import { SplitSlider } from '../SplitSlider.tsx';
 import type { TrainDataProps } from '../train-data.ts';
 import styles from '../train-data.module.css';
@@ -16,6 +17,7 @@ export function TrainData({ form, model }: TrainDataProps) {
         <FolderPicker
           projectId={model.projectId}
           modelId={model.id}
+          datasetId={setInRole(model, 'train')}
           areMarked={areMarked}
           value={form.draft.folderIds}
           onChange={(folderIds) => form.setDraft({ folderIds })}

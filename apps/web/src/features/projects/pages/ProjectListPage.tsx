@@ -5,7 +5,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../../core/format.ts';
-import { SceneLink, useFamily, useGo } from '../../../core/scene.tsx';
+import { SceneLink, useFamily, useFindScene, useGo, type ScreenId } from '../../../core/scene.tsx';
 import { useMay } from '../../../core/access.ts';
 import { useAsksToAdd } from '../../../core/search.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
@@ -15,8 +15,12 @@ import { ProjectForm } from '../parts/ProjectForm.tsx';
 import { ProjectMark } from '../parts/ProjectMark.tsx';
 import { SharingDialog } from '../parts/SharingDialog.tsx';
 
+/** Where the work in a project goes on: at its data sets, or at its models where those own their data sets. */
+const useInside = (): ScreenId => (useFindScene()('DatasetList') ? 'DatasetList' : 'ModelList');
+
 const useColumns = (): ListColumn<Project>[] => {
   const { t } = useTranslation();
+  const inside = useInside();
   return [
     {
       key: 'name',
@@ -25,7 +29,7 @@ const useColumns = (): ListColumn<Project>[] => {
       least: 220,
       render: (p) => (
         <>
-          <SceneLink screen="DatasetList" search={{ projectId: p.id }}>
+          <SceneLink screen={inside} search={{ projectId: p.id }}>
             {p.name}
           </SceneLink>
           <ProjectMark project={p} withText />
@@ -57,6 +61,7 @@ export function ProjectListPage() {
   const family = useFamily();
   const go = useGo();
   const columns = useColumns();
+  const inside = useInside();
   const may = useMay();
   const [shared, setShared] = useState<Project | null>(null);
   const asksToAdd = useAsksToAdd();
@@ -122,7 +127,7 @@ export function ProjectListPage() {
         open={form !== null}
         project={form?.project ?? null}
         onClose={() => setForm(null)}
-        onAdded={(project) => go('DatasetList', { projectId: project.id })}
+        onAdded={(project) => go(inside, { projectId: project.id })}
       />
     </>
   );

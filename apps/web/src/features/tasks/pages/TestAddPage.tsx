@@ -1,17 +1,17 @@
 /** A new test of a model whose images are its own: version, folders of its data sets, and which part of them. */
-import { learnsFromShapes, ImagePart, type Model, type Version } from '@loupe/contract';
+import { learnsFromShapes, ImagePart, roleOf, type Model, type Version } from '@loupe/contract';
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useWhyNot } from '../../../core/access.ts';
 import { formatDateTime } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
-import { useGo } from '../../../core/scene.tsx';
+import { useFamily, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { FolderPicker } from '../../../ui/FolderPicker.tsx';
 import { Card, Page } from '../../../ui/Page.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
-import { useFolders } from '../../../ui/use-folders.ts';
+import { setInRole, useFolders } from '../../../ui/use-folders.ts';
 import { AssessmentNote, modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../../models/api.ts';
 import styles from '../parts/task-list.module.css';
 import { SeenNote, useTestForm } from '../parts/use-test-form.tsx';
@@ -50,6 +50,7 @@ const useChosen = (model: Model, id: number) => {
 function NewTest({ model }: { model: Model }) {
   const { t } = useTranslation();
   const go = useGo();
+  const family = useFamily();
   const crumbs = useModelCrumbs();
   const placeOf = useModelPlace();
   const [{ version, part }, change] = useUrlState(AddSearch);
@@ -57,8 +58,11 @@ function NewTest({ model }: { model: Model }) {
   const tested = listed.version;
   const versionId = tested?.id ?? null;
   const { folders } = useFolders({ projectId: model.projectId, modelId: model.id });
-  const whole = (folders ?? []).map(({ id }) => id);
-  const form = useTestForm(tested ?? null, whole, part === 'all' ? null : part);
+  // of other models the data set of an image says what it is for
+  const hasParts = model.datasets.some(({ role }) => roleOf(family, role).hasParts);
+  const testSet = setInRole(model, 'test');
+  const whole = (folders ?? []).flatMap(({ id, datasetId }) => (testSet && datasetId !== testSet ? [] : id));
+  const form = useTestForm(tested ?? null, whole, part === 'all' || !hasParts ? null : part);
   const { folderIds } = form;
   const start = () => form.start((id) => go('Result', { id }, { replace: true }));
   const name = modelName(model);
@@ -93,19 +97,21 @@ function NewTest({ model }: { model: Model }) {
             <VersionChoice modelId={model.id} version={listed.version} onChange={(id) => change({ version: id })} />
             {tested ? <AssessmentNote assessment={tested.assessment} /> : null}
           </Card>
-          <Card title={t('models.part')}>
-            <Segmented
-              value={part}
-              options={(['test', 'all', 'train'] as const).map((value) => ({
-                value,
-                label: t(`models.parts.${value}`),
-              }))}
-              onChange={(value) => change({ part: value === 'test' ? undefined : value })}
-            />
-            <p className="hint" style={{ marginTop: 8 }}>
-              {t(`models.partHelp.${part}`)}
-            </p>
-          </Card>
+          {hasParts ? (
+            <Card title={t('models.part')}>
+              <Segmented
+                value={part}
+                options={(['test', 'all', 'train'] as const).map((value) => ({
+                  value,
+                  label: t(`models.parts.${value}`),
+                }))}
+                onChange={(value) => change({ part: value === 'test' ? undefined : value })}
+              />
+              <p className="hint" style={{ marginTop: 8 }}>
+                {t(`models.partHelp.${part}`)}
+              </p>
+            </Card>
+          ) : null}
           <div className={styles.start}>
             <Button type="primary" size="large" disabled={!canStart} loading={form.isStarting} onClick={start}>
               {t('models.startTest')}

@@ -14,7 +14,7 @@ import { errorText } from '../../../core/errors.ts';
 import { useApi } from '../../../core/query.ts';
 import { useDebounced } from '../../../core/debounced.ts';
 import type { TrainDraft } from '../../../families/train-data.ts';
-import { useFolders } from '../../../ui/use-folders.ts';
+import { setInRole, useFolders } from '../../../ui/use-folders.ts';
 import { paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import type { ChosenStage } from './stage-words.ts';
 import { useStart } from './use-start.tsx';
@@ -102,7 +102,13 @@ export const useTrainForm = (
 ): TrainForm => {
   const isOwn = model.datasets.length > 0;
   const { setType, stages: ids } = modelTypeOf(model.type)!;
-  const { folders } = useFolders({ projectId: model.projectId, modelId: isOwn ? model.id : undefined, setType });
+  const { folders } = useFolders({
+    projectId: model.projectId,
+    modelId: isOwn ? model.id : undefined,
+    // a family with a training set of its own trains on nothing else
+    datasetId: setInRole(model, 'train'),
+    setType,
+  });
   const [recipe, ...laterRecipes] = ids.map((id) => recipes[id]) as [RecipeDef, ...RecipeDef[]];
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
   const [values, setValues] = useState<ParamValues>(() =>

@@ -1,0 +1,103 @@
+/** Models that own a training set and a test set: a training takes one, a test the other, and a project leads to its models. */
+import type { FolderChoice, Model } from '@loupe/contract';
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { signIn, signOut } from '../../core/session.ts';
+import { AddSetPage } from '../../features/tasks/pages/AddSetPage.tsx';
+import { TestAddPage } from '../../features/tasks/pages/TestAddPage.tsx';
+import { ProjectListPage } from '../../features/projects/pages/ProjectListPage.tsx';
+import { en } from '../../locales/en.ts';
+import { fakeApi } from '../../testing/fake-api.ts';
+import { show } from '../../testing/screen.tsx';
+import { sessionOf } from '../../testing/session.ts';
+
+const model = {
+  id: 3,
+  projectId: 1,
+  projectName: 'line 4',
+  planName: 'lots',
+  functionName: 'front',
+  type: 'text',
+  datasets: [
+    { id: 5, role: 'train', images: 12 },
+    { id: 6, role: 'test', images: 12 },
+  ],
+  versions: 1,
+  openTasks: 0,
+  latestVersionNumber: 1,
+} as unknown as Model;
+const folders = [
+  { id: 11, datasetId: 5, datasetName: 'TRAIN', name: 'lot 11', type: 'general', images: 12, annotated: 12 },
+  { id: 12, datasetId: 6, datasetName: 'TEST', name: 'lot 12', type: 'general', images: 12, annotated: 12 },
+] as unknown as FolderChoice[];
+const none = { list: [], total: 0, pageNum: 1, pageSize: 50 };
+const of = (datasetId: number | undefined) => folders.filter((one) => !datasetId || one.datasetId === datasetId);
+const version = {
+  id: 40,
+  modelId: 3,
+  number: 1,
+  state: 'ready',
+  labels: [],
+  stages: [],
+  assessment: { level: 'good', why: [], next: [], hasThreshold: true },
+};
+
+const serve = () =>
+  fakeApi({
+    modelInfo: model as never,
+    folderChoice: (({ datasetId }: { datasetId?: number }) => ({ list: of(datasetId) })) as never,
+    folderList: (({ datasetId }: { datasetId?: number }) => ({ ...none, list: of(datasetId), total: 1 })) as never,
+    versionList: { ...none, list: [version], total: 1 } as never,
+    taskList: none,
+    imageList: none,
+    modelList: none,
+    dashboardInfo: {} as never,
+    datasetInfo: { id: 5, labels: [] } as never,
+    trainCheck: {
+      train: 10,
+      val: 2,
+      objects: 42,
+      unannotated: 0,
+      perLabel: [],
+      warnings: [],
+      trial: false,
+      objectSides: [],
+      seconds: null,
+      stepSeconds: null,
+    } as never,
+    testCheck: { images: 12, seen: 0, seconds: null, suggested: [] } as never,
+    projectList: {
+      ...none,
+      list: [{ id: 1, name: 'line 4', level: 'owner', owner: 'Wang', createdAt: '2026-11-25T00:00:00Z' }],
+      total: 1,
+    } as never,
+  });
+
+beforeEach(() => signIn(sessionOf(['project/pageList', 'model/pageList'])));
+afterEach(() => signOut());
+
+it('offers the folders of the training set alone, and chooses them', async () => {
+  const server = serve();
+  await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
+  await screen.findByRole('checkbox', { name: /lot 11/ });
+  expect(screen.queryByRole('checkbox', { name: /lot 12/ })).toBeNull();
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ modelId: 3, folderIds: [11] }));
+});
+
+it('proposes the test set to test on, and the training set may be added', async () => {
+  const server = serve();
+  await show(<TestAddPage />, { screen: 'TestAdd', family: 'ocr', search: '?model=3' });
+  const box = (name: RegExp) => screen.findByRole<HTMLInputElement>('checkbox', { name });
+  await waitFor(async () => expect((await box(/lot 12/)).checked).toBe(true));
+  expect((await box(/lot 11/)).checked).toBe(false);
+  // no image of a test set is marked as a part: who asks for one tests on nothing
+  await waitFor(() => expect(server.asked('testCheck').at(-1)).toEqual({ versionId: 40, folderIds: [12] }));
+  expect(screen.queryByText(en.models.part)).toBeNull();
+});
+
+it('leads from a project to its models', async () => {
+  serve();
+  const { user, path } = await show(<ProjectListPage />, { screen: 'ProjectList', family: 'ocr' });
+  await user.click(await screen.findByRole('link', { name: 'line 4' }));
+  await waitFor(() => expect(path()).toBe('/modelOCR/index'));
+});
