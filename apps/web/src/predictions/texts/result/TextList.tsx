@@ -10,7 +10,8 @@ import type { TextOutcomeName, TextRow } from './rows.ts';
 import styles from './texts.module.css';
 
 const rowHeight = 76;
-const room = { width: 210, low: 34, high: 60 };
+/** Low enough that a long line is seen whole: a bar to scroll by would hide the text in a row that is so low. */
+const room = { width: 210, low: 16, high: 60 };
 
 export const tones: { readonly [O in TextOutcomeName]: 'ok' | 'bad' | 'warn' | 'quiet' } = {
   misread: 'bad',
