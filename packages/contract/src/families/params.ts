@@ -8,6 +8,8 @@ export type { Words };
 export interface Need {
   key: string;
   is?: string;
+  /** And this holds as well. */
+  and?: Need;
 }
 interface FieldBase {
   label: Words;
@@ -15,7 +17,7 @@ interface FieldBase {
   group: string;
   needs?: Need;
   /** Where this holds, it counts hundredths of the training's length, and is less than all of it. */
-  share?: Required<Need>;
+  share?: Required<Omit<Need, 'and'>>;
 }
 export interface NumberField extends FieldBase {
   kind: 'integer' | 'decimal';
@@ -252,5 +254,6 @@ export const isOfUse = (
 ): boolean => {
   if (!needs) return true;
   const value = values[needs.key];
-  return needs.is === undefined ? Boolean(value) : value === needs.is;
+  const holds = needs.is === undefined ? Boolean(value) : value === needs.is;
+  return holds && isOfUse({ needs: needs.and }, values);
 };

@@ -42,8 +42,8 @@ export const startFields = {
 const { length, timeBudget, epochs, batchSize, validationSplit } = mainFields;
 export const lengthFields = {
   length: { ...length, needs: tuned },
-  timeBudget,
-  epochs,
+  timeBudget: { ...timeBudget, needs: { ...timeBudget.needs, and: tuned } },
+  epochs: { ...epochs, needs: { ...epochs.needs, and: tuned } },
   batchSize: { ...batchSize, needs: tuned, default: 8 },
   validationSplit,
 } as const satisfies ParamTable;

@@ -1,6 +1,7 @@
 /** Parameters of the two networks of OCR: every bound from both sides, and the rules across them. */
 import { describe, expect, it } from 'vitest';
 import { boundCases } from '../bound-cases.ts';
+import { isOfUse } from '../params.ts';
 import { TextdetParams, textdetTable } from './textdet-params.ts';
 import { TextrecParams, textrecTable } from './textrec-params.ts';
 
@@ -42,4 +43,13 @@ describe('rules across parameters', () => {
   ])('takes %j', (params) => {
     expect(TextrecParams.safeParse(params).error).toBeUndefined();
   });
+});
+
+it.each([textdetTable, textrecTable])('counts no time and no epochs of a reader that learns nothing', (table) => {
+  const ofUse = (params: Readonly<Record<string, string>>) =>
+    (['length', 'timeBudget', 'epochs'] as const).filter((key) => isOfUse(table[key], params));
+  expect(ofUse({ training: 'tune', length: 'time' })).toEqual(['length', 'timeBudget']);
+  expect(ofUse({ training: 'tune', length: 'epochs' })).toEqual(['length', 'epochs']);
+  expect(ofUse({ training: 'none', length: 'time' })).toEqual([]);
+  expect(ofUse({ training: 'none', length: 'epochs' })).toEqual([]);
 });
