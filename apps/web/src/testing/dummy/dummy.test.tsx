@@ -66,9 +66,8 @@ it('shows a form for each stage of its training, drawn from the table of the rec
 it('shows the data of a training in its own words and its own body', () => {
   const Body = trainBodies[dummy.family as 'anomaly'];
   const form = { draft: { folderIds: [1, 2] } } as unknown as TrainDataProps['form'];
-  expect(renderToStaticMarkup(<Body model={{ id: 1, projectId: 1, type: 'findAndMeasure' }} form={form} />)).toContain(
-    '2 folders of samples',
-  );
+  const model = { id: 1, projectId: 1, type: 'findAndMeasure', datasets: [] } as unknown as TrainDataProps['model'];
+  expect(renderToStaticMarkup(<Body model={model} form={form} />)).toContain('2 folders of samples');
   const Words = () => {
     const { t } = useTranslation();
     return <b>{t(`families.${dummy.family as 'anomaly'}.data`)}</b>;

@@ -92,11 +92,11 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
 
 function Facts({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
-  const { role, truth, hasParts } = roleOf(dataset.family, dataset.role);
+  const { truth, hasParts } = roleOf(dataset.family, dataset.role);
   return (
     <>
       {/* nobody chooses a type for the data sets that a model owns */}
-      {role === 'pool' && truth === 'shapes' ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
+      {dataset.modelId === null && truth === 'shapes' ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
       <span className="num">{t('ui.counts.images', { count: dataset.images })}</span>
       {hasParts ? <PartFacts images={dataset.images} testImages={dataset.testImages} /> : null}
       {dataset.referenced ? (
