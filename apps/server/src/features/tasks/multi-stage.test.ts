@@ -107,6 +107,10 @@ it('trains both stages into one version, with the labels of parts and a certific
   const { id } = await call(api.trainAdd, { ...asked(), confirmed: true });
   trained = await server.waitFor(call, id, hasEnded);
   expect(trained).toMatchObject({ state: 'completed', cause: null, stage: { index: 1, count: 2, recipe: 'inspect' } });
+  // both stages together took no longer than the whole
+  const passed = (Date.parse(trained.endedAt!) - Date.parse(trained.startedAt!)) / 1000;
+  expect(trained.activeSeconds).toBeGreaterThan(0);
+  expect(trained.activeSeconds).toBeLessThanOrEqual(passed + 0.01);
   expect(await jobsOf(id, [1, 2])).toMatchObject([
     { recipe: 'locate', stage: { index: 0, count: 2 }, keep: false },
     { recipe: 'inspect', stage: { index: 1, count: 2 }, keep: false, earlier: [{ recipe: 'locate' }] },

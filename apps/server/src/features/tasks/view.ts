@@ -56,10 +56,11 @@ const fields = {
       and (q.ordinal, q.id) < (${task.ordinal}, ${task.id})) then 'turn'
     when exists (select 1 from ${task} r where r.state in ${[...liveStates]} and r.kind = ${task.kind}) then 'device'
     else 'start' end`,
+  // a lease that is left may reach into the attempt of the next stage
   activeSeconds: sql<number | null>`(select sum(extract(epoch from least(
-      case when a.ended_as is null then 'infinity' else a.lease_until end,
-      coalesce(${task.endedAt}, clock_timestamp())) - a.created_at))
-    from ${attempt} a where a.task_id = ${task.id})`,
+      a.until, a.next, coalesce(${task.endedAt}, clock_timestamp())) - a.created_at))
+    from (select created_at, case when ended_as is null then 'infinity' else lease_until end as until,
+      lead(created_at) over (order by n) as next from ${attempt} where task_id = ${task.id}) a)`,
 };
 
 const select = ({ db }: Services, actor: Actor) =>
