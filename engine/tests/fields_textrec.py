@@ -2,45 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import torch
-from clocked import Clocked
-from drawn import events
 from drawn_texts import text_job, text_rows
+from fields_of_all import Field, Quantities, prepared
 
-from loupe_engine.device import choose_dtype
-from loupe_engine.gradient import make_optimiser
-from loupe_engine.loop import train
-from loupe_engine.recipes.base import Best, Context, Evaluation, Plan, Training
+from loupe_engine.recipes.base import Context
 from loupe_engine.recipes.textrec.recipe import Textrec
-
-Quantity = Callable[[Context], Any]
-
-
-def prepared(recipe: Textrec) -> tuple[Textrec, Plan]:
-    return recipe, recipe.prepare(lambda done, total: None)
-
-
-class ClockedTextrec(Textrec):
-    def step(self, training: Training, batch: Any) -> dict[str, float]:
-        Clocked.now += 1
-        return {}
-
-
-class Still(Textrec):
-    """Goes through a whole training in which nothing is learned, and every validation is as good as the first."""
-
-    def step(self, training: Training, batch: Any) -> dict[str, float]:
-        return {}
-
-    def evaluate(self, net: torch.nn.Module, tick: Any) -> Evaluation:
-        return Evaluation({}, 0.5)
-
-    def export(self, net: torch.nn.Module, best: Best, epochs_done: int, tick: Any) -> None:
-        pass
 
 
 class Small(Textrec):
@@ -52,10 +21,6 @@ class Small(Textrec):
 
 def learns(context: Context) -> bool:
     return prepared(Textrec(context))[1].learning is not None
-
-
-def network(context: Context) -> Any:
-    return {name: tuple(value.shape) for name, value in prepared(Textrec(context))[0].build().state_dict().items()}
 
 
 def characters(context: Context) -> list[str]:
@@ -73,33 +38,8 @@ def right(context: Context) -> float:
     return recipe.evaluate(recipe.build().eval(), lambda done, total: None).values["word_accuracy"]
 
 
-def steps(context: Context) -> int:
-    recipe, plan = prepared(ClockedTextrec(context))
-    return recipe.measure(plan, torch.float32).steps
-
-
 def texts_a_step(context: Context) -> int:
     return len(prepared(Textrec(context))[0].batch((0, 0)).strips)
-
-
-def rates(context: Context) -> list[float]:
-    plan = prepared(Textrec(context))[1]
-    return [plan.rate(step) for step in range(plan.steps)]
-
-
-def optimiser(context: Context) -> Any:
-    recipe, plan = prepared(Textrec(context))
-    made = make_optimiser(recipe.groups(recipe.build(), plan), plan.learning)
-    wanted = ("betas", "momentum", "weight_decay")
-    return type(made).__name__, [{k: group.get(k) for k in wanted} for group in made.param_groups]
-
-
-def events_of_a_training(context: Context) -> list[Any]:
-    train(Still(context), context)
-    told = events(context.out)
-    return [
-        (e["type"], e.get("name"), e.get("role"), e.get("epoch")) for e in told if e["type"] in ("phase", "artefact")
-    ]
 
 
 def strips(context: Context) -> bytes:
@@ -108,17 +48,13 @@ def strips(context: Context) -> bytes:
     return batch.strips.tobytes() + batch.classes.tobytes()
 
 
-def number_format(context: Context) -> torch.dtype:
-    return choose_dtype(Textrec(context).precision, context.device)
-
-
 FIXED = {"widthZoom": "fixed"}
-STEPPED = {"decay": "steps", "decayEpochs": [2]}
 BASE = {"language": "custom", "epochs": 4, "finalLearningRate": 0.1}
-FIELDS: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
-    # field: what is stated, another value, and what else is set
+OF = Quantities(Textrec)
+FIELDS: dict[str, Field] = {
+    **OF.learning(texts_a_step),
     "training": (learns, "none", {"network": "pp"}),
-    "network": (network, "pp", {}),
+    "network": (OF.network, "pp", {}),
     "language": (characters, "en", {}),
     "characters": (characters, "xyz", {}),
     "maxTextLength": (texts, 3, {}),
@@ -127,24 +63,6 @@ FIELDS: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
     "width": (strips, 160, FIXED),
     "edgeCut": (strips, 0.3, {}),
     "synthetic": (strips, 0.5, {}),
-    "length": (steps, "time", {}),
-    "timeBudget": (steps, 5, {"length": "time"}),
-    "epochs": (steps, 5, {}),
-    "batchSize": (texts_a_step, 2, {}),
-    "warmupEpochs": (rates, 2, {}),
-    "epochSteps": (steps, 9, {}),
-    "adam": (optimiser, False, {}),
-    "learningRate": (rates, 0.1, {}),
-    "decay": (rates, "steps", {"decayEpochs": [2]}),
-    "finalLearningRate": (rates, 0.5, {}),
-    "decayEpochs": (rates, [3], STEPPED),
-    "decayFactor": (rates, 0.5, STEPPED),
-    "momentum": (optimiser, 0.5, {}),
-    "weightDecay": (optimiser, 0.1, {}),
-    "patience": (events_of_a_training, 1, {}),
-    "saveInterval": (events_of_a_training, 2, {}),
-    "validationInterval": (events_of_a_training, 2, {}),
-    "precision": (number_format, "bf16", {}),
     "rotate": (strips, 5, {}),
     "brightness": (strips, 0.5, {}),
     "contrast": (strips, 0.5, {}),

@@ -5,7 +5,6 @@ A bound, a default and a text do not prove that a parameter does anything; a tab
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,10 @@ import numpy as np
 import pytest
 import torch
 from clocked import Clocked
-from drawn import drawn_rows, events, make_job
+from drawn import drawn_rows, make_job
 from drawn_anomaly import anomaly_job, plates
 from drawn_lines import text_rows, textdet_job
+from fields_of_all import Field, Quantities, prepared
 from fields_of_stages import INSPECT, LOCATE, inspect_job, locate_job
 from fields_of_textdet import LINES, TEXTDET
 from fields_textrec import BASE as TEXTREC_BASE
@@ -29,50 +29,25 @@ from loupe_engine.device import choose_dtype
 from loupe_engine.events import EventLog
 from loupe_engine.gradient import make_optimiser
 from loupe_engine.job import read_job
-from loupe_engine.loop import train
 from loupe_engine.recipes.anomaly.export import AnomalyGraph
 from loupe_engine.recipes.anomaly.methods import anomaly
 from loupe_engine.recipes.anomaly.report import set_threshold
 from loupe_engine.recipes.anomaly.synthetic.recipe import Synthetic
-from loupe_engine.recipes.base import Best, Context, Evaluation, Plan, Recipe, Training
+from loupe_engine.recipes.base import Context, Training
 from loupe_engine.recipes.detect.data import Entry
 from loupe_engine.recipes.detect.metrics import Detections
 from loupe_engine.recipes.detect.recipe import Detect
 from loupe_engine.recipes.params import table_of
 from loupe_engine.recipes.segment.recipe import Segment
 
-Quantity = Callable[[Context], Any]
 BY_THE_SERVER = {"validationSplit": "images.ts"}
 """What the engine gets the result of, and the file under apps/server/src/families that makes it."""
-
-
-def prepared(recipe: Recipe) -> tuple[Any, Plan]:
-    return recipe, recipe.prepare(lambda done, total: None)
-
-
-class ClockedDetect(Detect):
-    def step(self, training: Training, batch: Any) -> dict[str, float]:
-        Clocked.now += 1
-        return {}
 
 
 class ClockedSynthetic(Synthetic):
     def losses(self, net: torch.nn.Module, batch: Any) -> dict[str, torch.Tensor]:
         Clocked.now += 1
         return {"none": torch.zeros((), requires_grad=True)}
-
-
-class Still(Detect):
-    """Goes through a whole training in which nothing is learned, and every validation is as good as the first."""
-
-    def step(self, training: Training, batch: Any) -> dict[str, float]:
-        return {}
-
-    def evaluate(self, net: torch.nn.Module, tick: Any) -> Evaluation:
-        return Evaluation({}, 0.5)
-
-    def export(self, net: torch.nn.Module, best: Best, epochs_done: int, tick: Any) -> None:
-        pass
 
 
 class Near(Detect):
@@ -90,16 +65,6 @@ class Near(Detect):
         return found, 0.0
 
 
-def network(context: Context) -> Any:
-    recipe, _ = prepared(Detect(context))
-    return {name: tuple(value.shape) for name, value in recipe.build().state_dict().items()}
-
-
-def steps(context: Context) -> int:
-    recipe, plan = prepared(ClockedDetect(context))
-    return recipe.measure(plan, torch.float32).steps
-
-
 def images_a_step(context: Context) -> int:
     return len(prepared(Detect(context))[0].batch((0, 0)).images)
 
@@ -107,18 +72,6 @@ def images_a_step(context: Context) -> int:
 def images_an_epoch(context: Context) -> float:
     plan = prepared(Detect(context))[1]
     return plan.batches * plan.batch_size
-
-
-def rates(context: Context) -> list[float]:
-    plan = prepared(Detect(context))[1]
-    return [plan.rate(step) for step in range(plan.steps)]
-
-
-def optimiser(context: Context) -> Any:
-    recipe, plan = prepared(Detect(context))
-    made = make_optimiser(recipe.groups(recipe.build(), plan), plan.learning)
-    wanted = ("betas", "momentum", "weight_decay")
-    return type(made).__name__, [{k: group.get(k) for k in wanted} for group in made.param_groups]
 
 
 def frozen_after_steps(context: Context) -> list[bool]:
@@ -134,15 +87,6 @@ def frozen_after_steps(context: Context) -> list[bool]:
     return found
 
 
-def events_of_a_training(context: Context) -> list[Any]:
-    """Which epochs were gone through, validated, and kept."""
-    train(Still(context), context)
-    told = events(context.out)
-    return [
-        (e["type"], e.get("name"), e.get("role"), e.get("epoch")) for e in told if e["type"] in ("phase", "artefact")
-    ]
-
-
 def pixels(context: Context, epoch: int = 0) -> bytes:
     batch = prepared(Detect(context))[0].batch((epoch, 0))
     return batch.images.tobytes() + batch.truths.tobytes() + batch.ignored.tobytes()
@@ -150,10 +94,6 @@ def pixels(context: Context, epoch: int = 0) -> bytes:
 
 def last_pixels(context: Context) -> bytes:
     return pixels(context, BASE["epochs"] - 1)
-
-
-def canvas(context: Context) -> tuple[int, ...]:
-    return prepared(Detect(context))[0].batch((0, 0)).images.shape
 
 
 def sides(context: Context) -> list[int]:
@@ -195,34 +135,18 @@ BASE = {"network": "n", "imageSize": 96, "epochs": 6, "warmupEpochs": 0, "batchS
 BASE |= {"precision": "fp32", "mosaic": 0, "flipHorizontal": 0, "scale": 0, "translate": 0}
 BASE |= {"hue": 0, "saturation": 0, "brightness": 0, "finalLearningRate": 0.1}
 CROPS = {"cropShare": 100, "sourceSize": 96, "cropWidth": [40, 50], "cropHeight": [40, 50]}
-STEPPED = {"decay": "steps", "decayEpochs": [2]}
 
-DETECT: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
-    # field: what is stated, another value, and what else is set
-    "network": (network, "s", {}),
-    "backbone": (network, "imagenet", {}),
-    "smallObjects": (network, True, {}),
-    "imageSize": (canvas, 128, {}),
-    "length": (steps, "time", {}),
-    "timeBudget": (steps, 5, {"length": "time"}),
-    "epochs": (steps, 7, {}),
-    "batchSize": (images_a_step, 2, {}),
-    "warmupEpochs": (rates, 2, {}),
+OF = Quantities(Detect)
+DETECT: dict[str, Field] = {
+    **OF.learning(images_a_step),
+    "network": (OF.network, "s", {}),
+    "backbone": (OF.network, "imagenet", {}),
+    "smallObjects": (OF.network, True, {}),
+    "imageSize": (OF.canvas, 128, {}),
     "freezeEpochs": (frozen_after_steps, 1, {"backbone": "imagenet"}),
-    "epochSteps": (steps, 9, {}),
     "repeatRare": (images_an_epoch, 1, {}),
     "emptyShare": (images_an_epoch, 0.2, {}),
-    "adam": (optimiser, False, {}),
-    "learningRate": (rates, 0.1, {}),
-    "decay": (rates, "steps", {"decayEpochs": [2]}),
-    "finalLearningRate": (rates, 0.5, {}),
-    "decayEpochs": (rates, [3], STEPPED),
-    "decayFactor": (rates, 0.5, STEPPED),
-    "momentum": (optimiser, 0.5, {}),
-    "weightDecay": (optimiser, 0.1, {}),
-    "patience": (events_of_a_training, 1, {"closeMosaicEpochs": 0}),
-    "saveInterval": (events_of_a_training, 2, {}),
-    "validationInterval": (events_of_a_training, 2, {}),
+    "patience": (OF.events, 1, {"closeMosaicEpochs": 0}),
     "precision": (number_format, "bf16", {}),
     "cropShare": (pixels, 100, CROPS | {"cropShare": 0}),
     "sourceSize": (pixels, 192, CROPS),
@@ -278,7 +202,7 @@ def mask_loss_terms(context: Context) -> dict[str, float]:
     return {name: round(float(value.detach()), 5) for name, value in found.items()}
 
 
-SEGMENT: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
+SEGMENT: dict[str, Field] = {
     "fineMasks": (mask_network, True, {}),
     "filledBoxes": (cells_that_teach, True, {}),
     "maskWeight": (mask_loss_terms, 2, {}),
@@ -318,7 +242,7 @@ def calibration(context: Context) -> list[float]:
 
 PLAIN = {"flipHorizontal": False, "flipVertical": False, "brightness": 0, "contrast": 0, "imageSize": 128}
 MIDDLE = [[20, 20, 70, 70]]
-ANOMALY: dict[str, tuple[Quantity, Any, dict[str, Any]]] = {
+ANOMALY: dict[str, Field] = {
     "method": (state, "memory", {}),
     "backbone": (state, "ppocr", {}),
     "imageSize": (canvas_of_plates, 160, {}),

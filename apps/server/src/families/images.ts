@@ -91,3 +91,24 @@ export async function splitGroups(tx: Tx, folderIds: readonly number[], percent:
     rule: 'groups',
   };
 }
+
+/** All checked images of the chosen folders validate, those of the others are learned from. */
+async function splitByFolders(tx: Tx, folderIds: readonly number[], chosen: readonly number[]): Promise<Split> {
+  const validates = new Set(chosen);
+  const learned = folderIds.filter((id) => !validates.has(id));
+  return {
+    partOf: ({ folderId }) => (validates.has(folderId ?? 0) ? 'val' : 'train'),
+    train: total(await groupsOf(tx, learned)),
+    val: total(await groupsOf(tx, chosen)),
+    rule: 'folders',
+  };
+}
+
+/** The folders chosen to validate do; where there are none, a share of the images. */
+export const splitByRequest = (
+  tx: Tx,
+  { folderIds, validationFolderIds, params, seed }: PlanRequest,
+): Promise<Split> =>
+  validationFolderIds.length > 0
+    ? splitByFolders(tx, folderIds, validationFolderIds)
+    : splitGroups(tx, folderIds, percentOf(params), seed);

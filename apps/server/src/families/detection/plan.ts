@@ -5,16 +5,7 @@ import type { Tx } from '../../core/db.ts';
 import { AppError, notMarked } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
 import { folder, image } from '../../tables/datasets.ts';
-import {
-  countImages,
-  groupsOf,
-  isChecked,
-  percentOf,
-  refuseMissingFiles,
-  splitGroups,
-  total,
-  type Counts,
-} from '../images.ts';
+import { countImages, isChecked, refuseMissingFiles, splitByRequest, type Counts } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
 import { refuseOtherSets, refuseWithoutOutlines, warnOfRectangles } from './outlines.ts';
 import { locatingOf, refuseLocating, warnOfOutside } from './parts.ts';
@@ -44,22 +35,6 @@ async function refuseUntrainable(
   }
   if (classes.length === 0) throw new AppError('dataset.noLabels');
 }
-
-async function splitByFolders(tx: Tx, folderIds: readonly number[], chosen: readonly number[]): Promise<Split> {
-  const validates = new Set(chosen);
-  const trains = folderIds.filter((id) => !validates.has(id));
-  return {
-    partOf: ({ folderId }) => (validates.has(folderId ?? 0) ? 'val' : 'train'),
-    train: total(await groupsOf(tx, trains)),
-    val: total(await groupsOf(tx, chosen)),
-    rule: 'folders',
-  };
-}
-
-const splitOf = (tx: Tx, { folderIds, validationFolderIds, params, seed }: PlanRequest): Promise<Split> =>
-  validationFolderIds.length > 0
-    ? splitByFolders(tx, folderIds, validationFolderIds)
-    : splitGroups(tx, folderIds, percentOf(params), seed);
 
 /** Objects by label on the checked images of the folders. */
 async function countObjects(tx: Tx, folderIds: readonly number[]): Promise<Map<number, number>> {
@@ -92,7 +67,7 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   const counts = await countImages(tx, folderIds);
   await refuseUntrainable(tx, counts, request);
   await refuseMissingFiles(tx, folderIds);
-  const split = await splitOf(tx, request);
+  const split = await splitByRequest(tx, request);
   if (split.train === 0) throw new AppError('train.noImages');
   if (split.val < limits.validationImagesMin) throw new AppError('train.noValidation');
   const byLabel = await countObjects(tx, folderIds);

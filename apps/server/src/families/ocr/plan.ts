@@ -5,16 +5,7 @@ import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
-import {
-  countImages,
-  groupsOf,
-  isChecked,
-  percentOf,
-  refuseMissingFiles,
-  splitGroups,
-  total,
-  type Counts,
-} from '../images.ts';
+import { countImages, isChecked, percentOf, refuseMissingFiles, splitByRequest, type Counts } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
 import { chooseValidationImages } from '../split.ts';
 import { makeTextCounter, readingOf, textFaults, type TextCounts } from './texts.ts';
@@ -51,21 +42,6 @@ function refuseUnmarked(counts: Map<number, Counts>, { validationFolderIds, clas
   if (trains.every(({ images }) => images === 0)) throw new AppError('train.noImages');
   if ([...counts.values()].every((one) => one.images === 0 || isUnmarked(one))) throw new AppError('train.noAnnotated');
   if (classes.length === 0) throw new AppError('dataset.noLabels');
-}
-
-async function splitByFolders(tx: Tx, folderIds: readonly number[], chosen: readonly number[]): Promise<Split> {
-  const validates = new Set(chosen);
-  return {
-    partOf: ({ folderId }) => (validates.has(folderId ?? 0) ? 'val' : 'train'),
-    train: total(
-      await groupsOf(
-        tx,
-        folderIds.filter((id) => !validates.has(id)),
-      ),
-    ),
-    val: total(await groupsOf(tx, chosen)),
-    rule: 'folders',
-  };
 }
 
 /** Nothing is learned: each image may show that engine and server read the same. An only one validates. */
@@ -150,7 +126,7 @@ function refuseUnlearnable(counts: TextCounts, { find, read }: Learns): void {
 }
 
 export const planOfTexts: PlanTraining = async (tx, request) => {
-  const { folderIds, validationFolderIds, classes, params, laterParams, seed } = request;
+  const { folderIds, classes, params, laterParams } = request;
   const learns = learnsOf(request);
   await refuseTestSet(tx, folderIds);
   const counts = await countImages(tx, folderIds);
@@ -159,11 +135,7 @@ export const planOfTexts: PlanTraining = async (tx, request) => {
   const isReadyMade = !learns.find && !learns.read;
   if (!isReadyMade) refuseUnmarked(counts, request);
   await refuseMissingFiles(tx, folderIds);
-  const split = isReadyMade
-    ? await splitAll(tx, request)
-    : validationFolderIds.length > 0
-      ? await splitByFolders(tx, folderIds, validationFolderIds)
-      : await splitGroups(tx, folderIds, percentOf(params), seed);
+  const split = isReadyMade ? await splitAll(tx, request) : await splitByRequest(tx, request);
   if (!isReadyMade && split.train === 0) throw new AppError('train.noImages');
   if (split.val < limits.validationImagesMin) throw new AppError('train.noValidation');
   const reading = laterParams.at(-1) ?? params;
