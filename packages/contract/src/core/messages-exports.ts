@@ -10,6 +10,10 @@ export const exportMessages = {
     zh: '该格式只适用于有 OK 与 NG 图片的模型，请选择其他格式',
     en: 'This format is only for models with OK and NG images. Select another one',
   },
+  'export.noTexts': {
+    zh: '该格式只适用于标注文字的数据集，请选择其他格式',
+    en: 'This format is only for data sets of texts. Select another one',
+  },
   'export.ended': { zh: '导出已结束，不能取消', en: 'The export has already finished and cannot be cancelled' },
   'export.noFile': {
     zh: '导出文件已过期或丢失，请重新导出',
@@ -50,6 +54,10 @@ export const exportMessages = {
     zh: '旋转框与四边形变为多边形',
     en: 'Rotated rectangles and quadrilaterals become polygons',
   },
+  'exportLoss.polygonsToQuads': {
+    zh: '多边形变为四边形',
+    en: 'Polygons become quadrilaterals',
+  },
   'exportLoss.holes': { zh: '多边形的孔被填满', en: 'Holes in polygons are filled' },
   'exportLoss.separateParts': {
     zh: '由多个部分组成的图形变为多个对象',
@@ -73,5 +81,21 @@ export const exportMessages = {
     en: 'Ignored regions are left out and count as background in training',
   },
   'exportLoss.texts': { zh: '文本不会导出', en: 'Texts are left out' },
+  'exportLoss.ignoredTexts': {
+    zh: '忽略区域中的文字不会导出',
+    en: 'Texts of ignored regions are left out',
+  },
+  'exportLoss.untyped': {
+    zh: '没有文字内容或被忽略的区域不会导出',
+    en: 'Regions that are ignored or without a typed text are left out',
+  },
+  'exportLoss.places': {
+    zh: '文字在图片中的位置不会导出',
+    en: 'Where the texts are on their images is not saved',
+  },
+  'exportLoss.labels': {
+    zh: '标签不会导出，所有文字属于同一类',
+    en: 'Labels are not saved: all texts are of one class',
+  },
   'exportLoss.scores': { zh: '模型得分不会导出', en: 'Model scores are left out' },
 } as const;

@@ -138,6 +138,9 @@ export interface Family {
 /** Whether each model has data sets of its own, rather than choosing among those of its project. */
 export const modelsOwnData = (family: Family): boolean => family.roles.every(({ name }) => name !== null);
 
+/** Whether its shapes say something: only a text has a reading start, which four corners have. */
+export const hasTexts = ({ shapes }: Pick<Family, 'shapes'>): boolean => shapes.includes('quad');
+
 /** Kinds of shapes that images of a data set may carry: a segmentation set has no boxes. */
 export const shapeKindsOf = (family: Family, setType: SetType): readonly ShapeKind[] =>
   setType === 'segmentation' ? family.shapes.filter((kind) => kind !== 'rect' && kind !== 'rrect') : family.shapes;

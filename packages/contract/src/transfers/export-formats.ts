@@ -1,6 +1,7 @@
 /** The formats of an export, a row each; how the server writes one is its `features/transfers/exports/formats`. */
 import { z } from 'zod';
 import type { Words } from '../core/messages.ts';
+import { hasTexts, type Family } from '../families/family.ts';
 
 interface ExportFormatDef {
   name: Words;
@@ -8,6 +9,8 @@ interface ExportFormatDef {
   help: Words;
   /** What goes into one file: a data set, or all data sets of the model that it belongs to. */
   takes: 'dataset' | 'model';
+  /** It is made of what texts say; a data set without texts has nothing for it. */
+  ofTexts?: true;
 }
 
 export const exportFormats = {
@@ -61,17 +64,51 @@ export const exportFormats = {
     },
     takes: 'model',
   },
+  ppocr: {
+    name: { zh: 'PPOCRLabel', en: 'PPOCRLabel' },
+    help: { zh: '每个文件夹一个 Label.txt，四边形、多边形和文字', en: 'a Label.txt per folder, outlines and texts' },
+    takes: 'dataset',
+    ofTexts: true,
+  },
+  icdar: {
+    name: { zh: 'ICDAR 2015', en: 'ICDAR 2015' },
+    help: { zh: '每张图片一个文本文件，四个角点和文字', en: 'one text file per image, four corners and texts' },
+    takes: 'dataset',
+    ofTexts: true,
+  },
+  cocoText: {
+    name: { zh: 'COCO-Text', en: 'COCO-Text' },
+    help: { zh: '一个 JSON 文件，轮廓、文字和可读性', en: 'one JSON file, outlines, texts and legibility' },
+    takes: 'dataset',
+    ofTexts: true,
+  },
+  textCrops: {
+    name: { zh: '文字裁剪图', en: 'Text crops' },
+    help: {
+      zh: '每段文字转正后裁成一张图片，附 rec_gt.txt',
+      en: 'each text cut out upright as an image, with rec_gt.txt',
+    },
+    takes: 'dataset',
+    ofTexts: true,
+  },
 } as const satisfies Readonly<Record<string, ExportFormatDef>>;
 
 export type ExportFormat = keyof typeof exportFormats;
 const ids = Object.keys(exportFormats) as [ExportFormat, ...ExportFormat[]];
 export const ExportFormat = z.enum(ids);
 
-/** Whether it takes all data sets of a model together. */
-export const isModelFormat = (format: ExportFormat): boolean => exportFormats[format].takes === 'model';
+const rowOf = (format: ExportFormat): ExportFormatDef => exportFormats[format];
 
-/** The formats that a data set is offered; those of its model come first. */
-export const formatsFor = (hasModel: boolean): ExportFormat[] => [
-  ...(hasModel ? ids.filter(isModelFormat) : []),
-  ...ids.filter((format) => !isModelFormat(format)),
-];
+/** Whether it takes all data sets of a model together. */
+export const isModelFormat = (format: ExportFormat): boolean => rowOf(format).takes === 'model';
+export const isTextFormat = (format: ExportFormat): boolean => rowOf(format).ofTexts === true;
+
+/** The formats that a data set of the family is offered: those of texts, or else those of its models and of any shapes. */
+export function formatsFor(family: Pick<Family, 'shapes' | 'roles'>): ExportFormat[] {
+  if (hasTexts(family)) return ids.filter(isTextFormat);
+  const hasSides = family.roles.some(({ truth }) => truth === 'role');
+  return [
+    ...(hasSides ? ids.filter(isModelFormat) : []),
+    ...ids.filter((format) => !isModelFormat(format) && !isTextFormat(format)),
+  ];
+}

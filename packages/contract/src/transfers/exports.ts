@@ -18,6 +18,7 @@ export const ExportLossKind = z.enum([
   'polygonsToBoxes',
   'boxesToPolygons',
   'quadsToPolygons',
+  'polygonsToQuads',
   'holes',
   'separateParts',
   'boxesToMasks',
@@ -26,6 +27,10 @@ export const ExportLossKind = z.enum([
   'merged',
   'ignored',
   'texts',
+  'ignoredTexts',
+  'untyped',
+  'places',
+  'labels',
   'scores',
 ]);
 export type ExportLossKind = z.infer<typeof ExportLossKind>;

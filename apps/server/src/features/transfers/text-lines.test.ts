@@ -1,7 +1,7 @@
 /** Lists of texts there and back, and lines that are none. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { icdarLine, ppocrLine, readIcdarLine, readTabLine, type TextLine } from './text-lines.ts';
+import { cropLine, icdarLine, ppocrLine, readIcdarLine, readTabLine, type TextLine } from './text-lines.ts';
 
 const corner = fc.integer({ min: -10, max: 20_000 }).map((value) => value / 4);
 const points = fc.array(corner, { minLength: 8, maxLength: 8 });
@@ -25,13 +25,24 @@ it('PPOCRLabel: what is written is read again', () => {
   );
 });
 
-it('ICDAR: what is written is read again; of a region to ignore only that it is one', () => {
+it('ICDAR: what is written is read again in whole pixels; of a region to ignore only that it is one', () => {
   fc.assert(
     fc.property(line, (text: TextLine) => {
       const read = readIcdarLine(icdarLine(text).replace(/\n$/, ''));
-      expect(read).toEqual(text.ignore ? { ...text, text: null } : text);
+      const points = text.points!.map((value) => Math.round(value) + 0);
+      expect(read).toEqual({ ...text, points, text: text.ignore ? null : text.text });
     }),
   );
+});
+
+it('a list of crops: every text is read again, also one that looks like another list', () => {
+  fc.assert(
+    fc.property(words, (text) => {
+      const read = readTabLine(cropLine('crop_img/a.png', text).replace(/\n$/, ''), true);
+      expect(read).toEqual({ image: 'crop_img/a.png', texts: [{ points: null, text, ignore: false }] });
+    }),
+  );
+  expect(cropLine('a.png', 'LOT\r\n7')).toBe('a.png\tLOT 7\n');
 });
 
 it('a list of crops says what each whole image is', () => {

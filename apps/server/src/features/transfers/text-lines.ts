@@ -26,12 +26,15 @@ function ppocrText(raw: unknown): TextLine | undefined {
   return flat.every(isNumber) ? { points: flat, ...saidBy(transcription, difficult === true) } : undefined;
 }
 
-/** `images/a.jpg<tab>[{"transcription": …, "points": [[x, y], …], "difficult": false}, …]`, or `crops/a.jpg<tab>text`. */
-export function readTabLine(line: string): TextsOfImage {
+/**
+ * `images/a.jpg<tab>[{"transcription": …, "points": [[x, y], …], "difficult": false}, …]`, or `crops/a.jpg<tab>text`.
+ * `areCrops`: a list by whose name each line is a text, also one that looks like the other.
+ */
+export function readTabLine(line: string, areCrops = false): TextsOfImage {
   const at = line.indexOf('\t');
   const [image, rest] = [line.slice(0, at).trim(), line.slice(at + 1)];
   if (at <= 0 || image === '') return undefined;
-  if (!rest.trimStart().startsWith('[{') && rest.trim() !== '[]')
+  if (areCrops || (!rest.trimStart().startsWith('[{') && rest.trim() !== '[]'))
     return { image, texts: [{ points: null, ...saidBy(rest.trim(), false) }] };
   try {
     const list = (JSON.parse(rest) as unknown[]).map(ppocrText);
@@ -69,6 +72,12 @@ export function ppocrLine(image: string, texts: readonly TextLine[]): string {
   return `${image}\t${JSON.stringify(list)}\n`;
 }
 
-/** Its format has no word for a region to ignore whose text is known. */
+/** A text as one line can say it. */
+const inOneLine = (text: string): string => text.replace(/[\r\n]+/g, ' ');
+
+/** Its format has no word for a region to ignore whose text is known. Readers take whole pixels alone. */
 export const icdarLine = (one: TextLine): string =>
-  `${one.points!.join(',')},${one.ignore ? unreadable : (one.text ?? '')}\n`;
+  `${one.points!.map(Math.round).join(',')},${one.ignore ? unreadable : inOneLine(one.text ?? '')}\n`;
+
+/** Of an image that is cut to one text. */
+export const cropLine = (image: string, text: string): string => `${image}\t${inOneLine(text)}\n`;

@@ -15,7 +15,7 @@ import { formats } from './formats/registry.ts';
 import { exportInfo } from './history.ts';
 import { lossTexts } from './losses.ts';
 import { isChecked } from '../../../families/index.ts';
-import { chooseFolders, drawnImages, shapeGroups, type Choice } from './material.ts';
+import { chooseFolders, drawnImages, labelsOf, shapeGroups, type Choice } from './material.ts';
 import type { ExportParams } from './params.ts';
 import { addCounts, addLosses, isKept, lossesOf, type Losses } from './shapes.ts';
 
@@ -50,7 +50,10 @@ async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Ch
       addCounts(losses, format.lossesAmong(there, one.image));
     }
   }
-  return { shapes, losses, bytes: request.withImages && ids.length > 0 ? await bytesOf(tx, ids) : 0 };
+  const labels = format.hasOneClass ? (await labelsOf(tx, [request.datasetId])).length : 1;
+  if (labels > 1 && shapes > 0) losses.labels = shapes;
+  const hasFiles = request.withImages && !format.cutsImages && ids.length > 0;
+  return { shapes, losses, bytes: hasFiles ? await bytesOf(tx, ids) : 0 };
 }
 
 export async function checkExport(services: Services, actor: Actor, request: ExportRequest): Promise<ExportCheck> {

@@ -81,6 +81,17 @@ export function cocoAnnotation(place: Place, shape: ExportShape) {
   return record(place, shape, area, outline);
 }
 
+/** With the words of COCO-Text, and an outline of every shape: readers of texts look for no boxes. */
+export function textAnnotation(place: Place, shape: ExportShape) {
+  const outline = cornersOf(shape).map(shortFloat);
+  return {
+    ...cocoAnnotation(place, shape),
+    ...(shape.kind === 'rect' ? { segmentation: [outline] } : {}),
+    ...(shape.text === null ? {} : { utf8_string: shape.text }),
+    legibility: shape.ignore ? 'illegible' : 'legible',
+  };
+}
+
 /** Everything but a rectangle as the pixels that it covers, packed as pycocotools does. */
 export function maskAnnotation(place: Place, shape: ExportShape, image: { width: number; height: number }) {
   if (shape.kind === 'rect') return cocoAnnotation(place, shape);

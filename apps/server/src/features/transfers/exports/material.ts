@@ -1,5 +1,15 @@
 /** The folders of an export, and their checked images with shapes in bounded batches. */
-import { isModelFormat, type ExportRequest, type MessageArgs, type MessageKey, type ShapeKind } from '@loupe/contract';
+import {
+  families,
+  hasTexts,
+  isModelFormat,
+  isTextFormat,
+  type ExportRequest,
+  type FamilyId,
+  type MessageArgs,
+  type MessageKey,
+  type ShapeKind,
+} from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
 import { notFound, notMarkedArgs } from '../../../core/errors.ts';
@@ -7,6 +17,7 @@ import { isChecked } from '../../../families/index.ts';
 import { unpackPoints } from '../../annotation/index.ts';
 import { shape } from '../../../tables/annotation.ts';
 import { dataset, folder, image, label } from '../../../tables/datasets.ts';
+import { project } from '../../../tables/projects.ts';
 import { isOkNg } from '../imports/layout.ts';
 import type { ExportShape } from './shapes.ts';
 
@@ -57,12 +68,24 @@ async function rolesOf(tx: Tx, { datasetId, format }: Pick<ExportRequest, 'datas
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
+/** Why a data set like this has nothing for the format. */
+async function unfitFor(tx: Tx, { datasetId, format }: Pick<ExportRequest, 'datasetId' | 'format'>, roles: string[]) {
+  if (isModelFormat(format)) return roles.every((role) => !isOkNg(role)) ? ({ key: 'export.noRoles' } as const) : null;
+  if (!isTextFormat(format)) return null;
+  const [of] = await tx
+    .select({ family: project.family })
+    .from(dataset)
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(eq(dataset.id, datasetId));
+  return of && hasTexts(families[of.family as FamilyId]) ? null : ({ key: 'export.noTexts' } as const);
+}
+
 /** The folders that are asked for, in the order of their ids; a folder of another data set is not found. */
 export async function chooseFolders(
   tx: Tx,
   request: Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format'>,
 ): Promise<Choice> {
-  const { format, folderIds } = request;
+  const { folderIds } = request;
   const wanted = folderIds && [...new Set(folderIds)];
   const roles = await rolesOf(tx, request);
   const rows = await tx
@@ -73,14 +96,13 @@ export async function chooseFolders(
   if (wanted && rows.length !== wanted.length) throw notFound();
   const folders = rows.filter((row) => row.nAnnotated > 0);
   const images = sum(folders, (row) => row.nAnnotated);
-  const isOther = isModelFormat(format) && [...roles.values()].every((role) => !isOkNg(role));
   return {
     roles,
     folders,
     unmarked: rows.filter((row) => row.nImages > 0 && row.nAnnotated === 0),
     images,
     unannotated: sum(rows, (row) => row.nImages) - images,
-    blocked: isOther ? { key: 'export.noRoles' } : blockedBy(rows, wanted !== undefined),
+    blocked: (await unfitFor(tx, request, [...roles.values()])) ?? blockedBy(rows, wanted !== undefined),
   };
 }
 
@@ -147,6 +169,10 @@ export async function shapesOf(tx: Tx, images: readonly ImageRow[]): Promise<Map
   return Map.groupBy(rows.map(shapeOf), ({ imageId }) => imageId);
 }
 
+/** A number of a point, and as much of an outline as bears on losses: more than four corners. */
+const pointBytes = Float32Array.BYTES_PER_ELEMENT;
+const ringBytes = 10 * pointBytes;
+
 export interface ShapeGroup {
   shape: ExportShape;
   count: number;
@@ -162,6 +188,8 @@ export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsLis
     ignore: shape.ignore,
     unlabelled: isNullIn(shape.labelId),
     noText: isNullIn(shape.text),
+    // a polygon of four corners is one that other formats take for a quadrilateral
+    bytes: sql<number>`least(octet_length(${shape.points}), ${sql.raw(String(ringBytes))})`,
     noScore: isNullIn(shape.score),
   };
   const inFolders = and(inArray(image.folderId, [...folderIds]), isChecked);
@@ -186,7 +214,7 @@ export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsLis
         labelId: one.unlabelled ? null : 1,
         text: one.noText ? null : '',
         score: one.noScore ? null : 0,
-        points: [],
+        points: Array.from({ length: one.bytes / pointBytes }, () => 0),
         parts: [0],
       },
     })),

@@ -56,13 +56,16 @@ export const attributeLosses = ({ text, score }: ExportShape): ExportLossKind[] 
 
 /** What the format loses of the shape. What is left out whole has lost nothing else. */
 export const lossesOf = (
-  format: { lossesOf: (shape: ExportShape) => ExportLossKind[] },
+  format: { lossesOf: (shape: ExportShape) => ExportLossKind[]; hasOneClass?: boolean },
   shape: ExportShape,
-): ExportLossKind[] => (shape.labelId === null ? ['unlabelled'] : format.lossesOf(shape));
+): ExportLossKind[] => (shape.labelId === null && !format.hasOneClass ? ['unlabelled'] : format.lossesOf(shape));
+
+/** Losses of a shape that is left out whole. */
+const leftOut: readonly ExportLossKind[] = ['unlabelled', 'ignored', 'untyped'];
+export const isLeftOut = (lost: readonly ExportLossKind[]): boolean => lost.some((kind) => leftOut.includes(kind));
 
 /** Whether the shape is in what the format writes. */
-export const isKept = (...[format, shape]: Parameters<typeof lossesOf>): boolean =>
-  !lossesOf(format, shape).some((kind) => kind === 'unlabelled' || kind === 'ignored');
+export const isKept = (...[format, shape]: Parameters<typeof lossesOf>): boolean => !isLeftOut(lossesOf(format, shape));
 
 export type Losses = Partial<Record<ExportLossKind, number>>;
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../../core/db.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { imageBatches, type Choice, type ImageRow } from './material.ts';
 import { asPng, uniqueNames } from './names.ts';
-import { addLosses, lossesOf, type ExportShape, type Losses } from './shapes.ts';
+import { addLosses, isLeftOut, lossesOf, type ExportShape, type Losses } from './shapes.ts';
 
 export interface ArchiveInput extends Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format' | 'withImages'> {
   datasetName: string;
@@ -34,6 +34,8 @@ export interface Work extends Choice {
   archived: Archived;
   /** Every named image goes through here, once. */
   taken: (images: readonly NamedImage[]) => void;
+  /** A part of an image becomes a file of its own, cut out by its corners and turned upright. */
+  cut: (name: string, image: NamedImage, corners: readonly number[]) => void;
 }
 
 /** How a format is written; its words and what it takes are in the contract (`exportFormats`). */
@@ -48,6 +50,10 @@ export interface Format {
   lossesAmong?: (shapes: readonly ExportShape[], size: { width: number; height: number }) => Losses;
   /** It does not show which images are reserved for tests. */
   losesParts?: boolean;
+  /** All shapes are of one class, also those without a label. */
+  hasOneClass?: boolean;
+  /** It has cut out parts (`work.cut`) in place of the image files. */
+  cutsImages?: boolean;
   /** The entries with annotations; `work.taken` gets every image. */
   entries: (work: Work) => AsyncGenerator<ZipEntry>;
 }
@@ -59,9 +65,9 @@ export function kept({ format, labels, archived }: Work): (shape: ExportShape) =
     const place = places.get(shape.labelId ?? 0);
     const lost = lossesOf(format, place === undefined ? { ...shape, labelId: null } : shape);
     addLosses(archived.losses, lost);
-    if (place === undefined || lost.includes('ignored')) return undefined;
+    if (isLeftOut(lost)) return undefined;
     archived.shapes++;
-    return place;
+    return place ?? 0;
   };
 }
 

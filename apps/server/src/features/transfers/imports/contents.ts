@@ -1,6 +1,7 @@
 /** What of an archive is imported and where to: its images, their annotations, and the labels that these get. */
 import {
   families,
+  hasTexts,
   type ClassMapping,
   type DatasetRole,
   type FamilyId,
@@ -124,6 +125,6 @@ export function readContents(
 ): Promise<Contents> {
   const bad = families[family as FamilyId].roles.find((one) => one.role === 'ng');
   const own = families[family as FamilyId].roles.find((one) => one.role === role);
-  if (own && families[family as FamilyId].shapes.includes('quad')) return textContents(archive, own, signal);
+  if (own && hasTexts(families[family as FamilyId])) return textContents(archive, own, signal);
   return isOkNg(role) && bad ? okNgContents(archive, role, bad, signal) : plainContents(archive, setType, signal);
 }

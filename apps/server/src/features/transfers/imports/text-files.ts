@@ -10,6 +10,8 @@ import { byLastName, meant } from './coco-files.ts';
 /** Of all texts: they are one class. */
 const className = 'text';
 const isList = /\.txt$/i;
+/** Lists of PPOCRLabel for its reader: each image is a text. */
+const isCropList = /(^|\/)rec_gt[^/]*$/i;
 
 interface Record {
   name: string;
@@ -22,6 +24,12 @@ interface Found {
 }
 
 const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
+const folderOf = (path: string): string => path.split('/').at(-2) ?? '';
+/** Of images of a file's name the one of its directory's name, where several have that name. */
+function ownImage(images: readonly string[], path: string): string | undefined {
+  const near = images.length > 1 ? images.filter((one) => folderOf(one) === folderOf(path)) : images;
+  return near.length === 1 ? near[0] : undefined;
+}
 const linesIn = (content: string): string[] => content.replace(/^\uFEFF/, '').split(/\r?\n/);
 
 function note(found: Found, file: string, line: number): void {
@@ -34,7 +42,9 @@ function add({ records }: Found, path: string, texts: readonly Record[]): void {
 /** A file for one image: `gt_img_1.txt` for `img_1.jpg`. False: it is no such file. */
 function addIcdar(found: Found, { path }: ArchiveEntry, lines: readonly string[], image: string): boolean {
   const read = lines.map((line) => (line.trim() === '' ? null : readIcdarLine(line)));
-  if (!read.some((one) => one)) return read.every((one) => one === null) && /(^|\/)gt_[^/]*$/i.test(path);
+  // an empty file says that the image has no text
+  const isEmpty = read.every((one) => one === null) && /(^|\/)gt_[^/]*$/i.test(path);
+  if (!isEmpty && !read.some((one) => one)) return false;
   const texts = read.flatMap((line, i) => (line ? [{ name: String(i + 1), line }] : []));
   read.forEach((line, i) => line === undefined && note(found, path, i + 1));
   add(found, image, texts);
@@ -48,7 +58,7 @@ function addList(
   lines: readonly string[],
   images: ReadonlyMap<string, readonly string[]>,
 ) {
-  const read = lines.map((line) => (line.trim() === '' ? null : readTabLine(line)));
+  const read = lines.map((line) => (line.trim() === '' ? null : readTabLine(line, isCropList.test(path))));
   const paths = read.map((one) => (one ? meant(one.image, images) : undefined));
   if (!paths.some(Boolean)) return false;
   read.forEach((one, i) => {
@@ -100,8 +110,8 @@ export async function readTextFiles(archive: Archive, signal: AbortSignal): Prom
     if (content === undefined) continue;
     const lines = linesIn(content);
     tally.add({ bytes: entry.bytes, records: lines.length });
-    const own = byStem.get(stemOf(entry.path).replace(/^gt_/i, '')) ?? [];
-    const isOwn = own.length === 1 && addIcdar(found, entry, lines, own[0]!);
+    const own = ownImage(byStem.get(stemOf(entry.path).replace(/^gt_/i, '')) ?? [], entry.path);
+    const isOwn = own !== undefined && addIcdar(found, entry, lines, own);
     if (isOwn || addList(found, entry, lines, images)) found.files.add(entry.path);
   }
   if (found.files.size === 0) return { ...noAnnotations, problems: unreadable };

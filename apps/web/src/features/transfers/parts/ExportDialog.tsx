@@ -1,5 +1,13 @@
 /** The dialog that exports a data set, or one of its folders: format, what goes into the file, what the format loses. */
-import { exportFormats, formatsFor, isModelFormat, type ExportCheck, type ExportFormat } from '@loupe/contract';
+import {
+  exportFormats,
+  families,
+  formatsFor,
+  isModelFormat,
+  type ExportCheck,
+  type ExportFormat,
+  type FamilyId,
+} from '@loupe/contract';
 import { Alert, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +21,7 @@ import styles from './transfers.module.css';
 
 /** `folder` null exports all folders. */
 export interface ExportSubject {
-  dataset: { id: number; name: string; modelId?: number | null };
+  dataset: { id: number; name: string; family: FamilyId };
   folder: { id: number; name: string } | null;
 }
 
@@ -71,7 +79,8 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
   const { t } = useTranslation();
   const text = useText();
   const go = useGo();
-  const [format, setFormat] = useState<ExportFormat>('coco');
+  const formats = formatsFor(families[subject.dataset.family]);
+  const [format, setFormat] = useState<ExportFormat>(formats.includes('coco') ? 'coco' : formats[0]!);
   const [withImages, setWithImages] = useState(true);
   const input = {
     datasetId: subject.dataset.id,
@@ -109,7 +118,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
           className={styles.choices!}
           value={format}
           onChange={(e) => setFormat(e.target.value as ExportFormat)}
-          options={formatsFor(Boolean(subject.dataset.modelId)).map((value) => ({
+          options={formats.map((value) => ({
             value,
             label: (
               <>

@@ -1,6 +1,6 @@
 /** COCO: one JSON with rectangles, and with polygons or masks of run lengths, in `annotations/instances.json`. */
 import type { ZipEntry } from '../../../../core/zip.ts';
-import { cocoAnnotation, cocoCategory, cocoImage, maskAnnotation } from '../coco.ts';
+import { cocoAnnotation, cocoCategory, cocoImage, maskAnnotation, textAnnotation } from '../coco.ts';
 import { imageBatches, shapesOf } from '../material.ts';
 import { outlineLosses, type ExportShape } from '../shapes.ts';
 import { kept, namedBatches, type Format, type Work } from '../work.ts';
@@ -54,7 +54,7 @@ async function* linesOf(records: AsyncIterable<object>): AsyncGenerator<string> 
 }
 
 /** One JSON, written in two passes over the images: neither list is ever held. */
-async function* cocoText(work: Work, annotate: Annotate): AsyncGenerator<string> {
+async function* cocoJson(work: Work, annotate: Annotate): AsyncGenerator<string> {
   const info = { description: work.input.datasetName, version: '1.0' };
   const categories = work.labels.map(({ name }, index) => cocoCategory(name, index));
   yield `{"info":${JSON.stringify(info)},"licenses":[],\n"categories":${JSON.stringify(categories)},\n"images":[`;
@@ -65,7 +65,7 @@ async function* cocoText(work: Work, annotate: Annotate): AsyncGenerator<string>
 }
 
 async function* entries(work: Work, annotate: Annotate): AsyncGenerator<ZipEntry> {
-  yield { name: 'annotations/instances.json', bytes: pieces(cocoText(work, annotate)), deflate: true };
+  yield { name: 'annotations/instances.json', bytes: pieces(cocoJson(work, annotate)), deflate: true };
 }
 
 /** It has a place for whether a shape is ignored, for its text and its score. */
@@ -82,4 +82,15 @@ export const cocoMasks: Format = {
   imageRoot: 'images/',
   lossesOf: ({ kind }: ExportShape) => (kind === 'rect' ? [] : ['wholePixels']),
   entries: (work) => entries(work, maskAnnotation),
+};
+
+/** What a text says has the name that COCO-Text gives it, and so has whether it can be read. */
+export const cocoText: Format = {
+  suffix: 'coco_text',
+  imageRoot: 'images/',
+  lossesOf: (shape) => [
+    ...(shape.kind === 'polygon' && shape.points.length === 8 ? ['polygonsToQuads' as const] : []),
+    ...outlineLosses({ ...shape, kind: 'polygon' }),
+  ],
+  entries: (work) => entries(work, textAnnotation),
 };

@@ -1,9 +1,10 @@
 /** How each format is written; one without a row does not compile. */
 import type { ExportFormat } from '@loupe/contract';
-import { coco, cocoMasks } from './coco.ts';
+import { coco, cocoMasks, cocoText } from './coco.ts';
 import { maskIndex, maskPerLabel } from './masks.ts';
 import type { Format } from '../work.ts';
 import { mvtec, okng } from './ok-ng.ts';
+import { icdar, ppocr, textCrops } from './texts.ts';
 import { yoloDetect, yoloSegment } from './yolo.ts';
 
 export const formats: { readonly [F in ExportFormat]: Format } = {
@@ -15,4 +16,8 @@ export const formats: { readonly [F in ExportFormat]: Format } = {
   maskPerLabel,
   mvtec,
   okng,
+  ppocr,
+  icdar,
+  cocoText,
+  textCrops,
 };
