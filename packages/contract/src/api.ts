@@ -27,6 +27,7 @@ import { queue } from './tasks/queue.ts';
 import { tasks } from './tasks/tasks.ts';
 import { tiles } from './datasets/tiles.ts';
 import { uploads } from './transfers/uploads.ts';
+import { workbenchSettings } from './workbench-settings.ts';
 
 export const api = {
   ...account,
@@ -57,6 +58,7 @@ export const api = {
   ...tasks,
   ...tiles,
   ...uploads,
+  ...workbenchSettings,
 };
 export type RouteName = keyof typeof api;
 

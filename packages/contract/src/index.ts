@@ -58,4 +58,5 @@ export * from './engine/event.ts';
 export * from './engine/job.ts';
 export * from './families/index.ts';
 export * from './shape-meaning.ts';
+export * from './workbench-settings.ts';
 export * from './predictions/index.ts';

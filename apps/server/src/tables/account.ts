@@ -54,6 +54,8 @@ export const user = pgTable(
     mustBeApproved: boolean('must_be_approved').notNull().default(false),
     /** Ids of the tours that were seen. */
     toursSeen: jsonb('tours_seen').notNull().default([]),
+    /** What was set in the annotation workbench; what is missing is as the contract has it. */
+    workbench: jsonb('workbench').notNull().default({}),
     lastSignInAt: time('last_sign_in_at'),
     /** Deleted: what the person did stays theirs, but nobody signs in; account and phone are free again. */
     deletedAt: time('deleted_at'),

@@ -135,6 +135,8 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   recordsSettingUpdate: { stranger: 'ownThing', input: () => ({ auditDays: 365, visitDays: 365 }) },
   saveAccess: { stranger: 'ownThing', input: () => ({ path: '/dashboard' }) },
   statistics: { stranger: 'ownThing', input: () => ({ from: '2025-01-01', to: '2025-01-31' }) },
+  workbenchSettings: plain,
+  workbenchSettingsUpdate: { stranger: 'ownThing', input: () => ({ isSnapping: true }) },
   tourSeen: { stranger: 'ownThing', input: () => ({ tours: ['dashboard' as const] }) },
   // bin
   binList: page,

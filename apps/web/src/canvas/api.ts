@@ -15,7 +15,7 @@ import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { runWaiting, whenIdle } from './editor-sync.ts';
-import { setOpacity } from './editor-view.ts';
+import { setGrid, setOpacity } from './editor-view.ts';
 import { clearHistory } from './history.ts';
 import { keepHistory, restoreHistory } from './kept-history.ts';
 import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty, setRemoteRejected } from './model.ts';
@@ -29,7 +29,7 @@ import { stageShape, stageShapes } from './visibility.ts';
 import type { Box, Size } from '@loupe/geometry';
 import type { Editor, EditorStatus } from './editor-state.ts';
 import type { KeptHistory } from './kept-history.ts';
-import type { Command } from './keymap.ts';
+import type { Binding, Command } from './keymap.ts';
 import type { DocumentInput } from './model.ts';
 import type { ScoreLimits } from './predictions.ts';
 import type { ToolName } from './tools/registry.ts';
@@ -95,6 +95,14 @@ export type EditorApi = {
   readonly setScale: (scale: number) => void;
   /** Brings a place of the image into the middle. */
   readonly centreOn: (x: number, y: number) => void;
+  /** The keys from now on. */
+  readonly setKeymap: (keymap: readonly Binding[]) => void;
+  /** Points snap; with Ctrl held they do the opposite. */
+  readonly setSnapping: (isSnapping: boolean) => void;
+  /** Lines through the cursor while a tool draws. */
+  readonly setGuides: (hasGuides: boolean) => void;
+  /** Lines between pixels at a large scale. */
+  readonly setGrid: (hasGrid: boolean) => void;
   /** Of shapes that are not selected, 0.2 to 1. */
   readonly setOpacity: (opacity: number) => void;
   /** Any command of the keymap, as its key would do it. */
@@ -219,6 +227,18 @@ function viewMethods(editor: Editor) {
       refresh(editor, true);
     },
     setOpacity: (opacity: number) => setOpacity(editor, opacity),
+    setGrid: (hasGrid: boolean) => setGrid(editor, hasGrid),
+    setKeymap: (keymap: readonly Binding[]) => {
+      editor.keymap = keymap;
+    },
+    setSnapping: (isSnapping: boolean) => {
+      editor.isSnapping = isSnapping;
+      refresh(editor);
+    },
+    setGuides: (hasGuides: boolean) => {
+      editor.hasGuides = hasGuides;
+      refresh(editor);
+    },
     setScale: (scale: number) => {
       setScale(editor.view, scale);
       refresh(editor, true);

@@ -61,7 +61,7 @@ export const domScheduler: Scheduler = {
   now: () => performance.now(),
 };
 
-type Target = { context: CanvasRenderingContext2D; area: Size; pixelRatio: number };
+type Target = { context: CanvasRenderingContext2D; area: Size; pixelRatio: number; hasGrid: boolean };
 
 function paintImage(target: Target, bitmap: StageImage | null, image: Size, view: ViewTransform): void {
   const { context, area, pixelRatio } = target;
@@ -71,7 +71,7 @@ function paintImage(target: Target, bitmap: StageImage | null, image: Size, view
   if (!bitmap || image.width === 0) return;
   if (isTiledImage(bitmap)) paintTiles(target, bitmap, view);
   else paintWhole(target, bitmap, image, view);
-  if (view.scale >= GRID_SCALE) paintGrid(target, image, view);
+  if (target.hasGrid && view.scale >= GRID_SCALE) paintGrid(target, image, view);
 }
 
 /** Lines between pixels, as many as are in sight. */
@@ -195,6 +195,7 @@ export function createDomStage(container: HTMLElement): DomStage {
     context: contextOf(imageCanvas, { alpha: false }),
     area: { width: 1, height: 1 },
     pixelRatio: 1,
+    hasGrid: true,
   };
   return {
     surfaces: [surfaceOf(resting[0]), surfaceOf(resting[1])],
@@ -206,6 +207,9 @@ export function createDomStage(container: HTMLElement): DomStage {
       container.style.cursor = cursor;
     },
     // On the image's canvas alone: neither its pixels nor the shapes change.
+    setGrid: (hasGrid) => {
+      target.hasGrid = hasGrid;
+    },
     setFilter: (filter) => {
       imageCanvas.style.filter = filter;
     },

@@ -11,7 +11,7 @@ import { subtractSelection, uniteSelection } from './editor-regions.ts';
 import { draftTool, isDrawing, isPanning } from './editor-state.ts';
 import { sizeBrush } from './editor-pointer.ts';
 import { runWaiting } from './editor-sync.ts';
-import { setPeeking, stepOpacity, zoomToSelection } from './editor-view.ts';
+import { setGrid, setPeeking, stepOpacity, zoomToSelection } from './editor-view.ts';
 import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
 import { markingCommands, resolveKey } from './keymap.ts';
@@ -286,6 +286,7 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
     editor.showNames = !editor.showNames;
     redrawAll(editor);
   },
+  'view.grid': (editor) => setGrid(editor, !editor.hasGrid),
   'image.previous': changeImage('image.previous'),
   'image.next': changeImage('image.next'),
   'image.previousOpen': changeImage('image.previousOpen'),
@@ -327,11 +328,12 @@ export function keyDown(editor: Editor, press: KeyPress): boolean {
   const { hasTexts } = editor;
   const hasSelection = editor.selection.size > 0;
   const resolved = resolveKey(editor.keymap, press, { isDrawing: isDrawing(editor), hasSelection, hasTexts });
+  if (resolved?.command === 'view.peek') editor.peekCode = press.code;
   return resolved !== null && runCommand(editor, resolved.command, resolved.index);
 }
 
 export function keyUp(editor: Editor, press: Pick<KeyPress, 'code'>): void {
-  if (press.code === 'KeyW') setPeeking(editor, false);
+  if (press.code === editor.peekCode) setPeeking(editor, false);
   if (press.code !== 'Space') return;
   editor.isSpaceHeld = false;
   refresh(editor);

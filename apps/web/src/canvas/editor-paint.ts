@@ -108,6 +108,8 @@ export function statusOf(editor: Editor): EditorStatus {
     sight: visibleBox(view.transform, view.area),
     opacity: editor.opacity,
     isSnapping: editor.isSnapping,
+    hasGuides: editor.hasGuides,
+    hasGrid: editor.hasGrid,
     brushSize: editor.tool.def.hasBrush ? 2 * brushRadius(editor) : null,
     showNames: editor.showNames,
     visible: editor.visible,

@@ -38,6 +38,8 @@ export type EditorStatus = {
   /** Whose label a key or the label list sets now. */
   readonly labelTarget: LabelTarget;
   readonly isSnapping: boolean;
+  readonly hasGuides: boolean;
+  readonly hasGrid: boolean;
   /** Of shapes that are not selected, 0.2 to 1. */
   readonly opacity: number;
   /** Across, in image pixels; null where the tool has no brush. */
@@ -81,6 +83,8 @@ export type Stage = {
   readonly readColor: (bitmap: StageImage, image: Size, x: number, y: number) => Rgb | null;
   readonly setCursor: (cursor: string) => void;
   readonly setFilter: (filter: string) => void;
+  /** Lines between pixels at a large scale, from the next painting on. */
+  readonly setGrid: (hasGrid: boolean) => void;
   /** Of the resting shapes, 0 to 1: nothing is drawn again for it. */
   readonly setOpacity: (opacity: number) => void;
   readonly pixelRatio: () => number;
@@ -99,7 +103,7 @@ export type Editor = {
   readonly layer: StaticLayer;
   readonly predictions: Predictions;
   readonly tools: readonly LiveTool[];
-  readonly keymap: readonly Binding[];
+  keymap: readonly Binding[];
   labels: readonly EditorLabel[];
   labelById: ReadonlyMap<number, EditorLabel>;
   /** Of new shapes; what is selected has no say in it. */
@@ -124,9 +128,13 @@ export type Editor = {
   panFrom: ScreenPoint | null;
   isSpaceHeld: boolean;
   isPeeking: boolean;
+  /** The key that is held to peek. */
+  peekCode: string | null;
   opacity: number;
   /** Lines through the cursor while a tool draws. */
   hasGuides: boolean;
+  /** Lines between pixels at a large scale. */
+  hasGrid: boolean;
   /** Points snap to corners, edges and the border; with Ctrl held they do the opposite. */
   isSnapping: boolean;
   /** The place that the point below the cursor has snapped to. */

@@ -25,6 +25,12 @@ export function setPeeking(editor: Editor, isPeeking: boolean): void {
   refresh(editor);
 }
 
+export function setGrid(editor: Editor, hasGrid: boolean): void {
+  editor.hasGrid = hasGrid;
+  editor.stage.setGrid(hasGrid);
+  refresh(editor, true);
+}
+
 /** Of shapes that are not selected, 0.2 to 1. */
 export function setOpacity(editor: Editor, opacity: number): void {
   editor.opacity = Math.round(Math.min(1, Math.max(OPACITY_STEP, opacity)) * 100) / 100;

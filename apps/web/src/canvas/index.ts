@@ -81,7 +81,17 @@ export function createEditor(options: EditorOptions): ImageEditor {
 export { createPrefetcher } from './prefetch.ts';
 export { shapesOf } from './model.ts';
 export { alignSides } from './editor-arrange.ts';
-export { keymap, markingCommands, readingCommands } from './keymap.ts';
+export { keyName, keymap, keymapOf, markingCommands, readingCommands } from './keymap.ts';
+export {
+  changedKeys,
+  clashesWith,
+  isFixed,
+  isSlotted,
+  keymapFor,
+  refusalOf,
+  withKey,
+  withoutKey,
+} from './key-settings.ts';
 export { renderShapes } from './render.ts';
 export { isUntyped } from './shape.ts';
 export { shapeKinds } from './shapes/registry.ts';

@@ -72,6 +72,7 @@ export type PlainCommand =
   | 'view.zoomIn'
   | 'view.zoomOut'
   | 'view.names'
+  | 'view.grid'
   | 'image.previous'
   | 'image.next'
   | 'image.previousOpen'
@@ -156,6 +157,7 @@ const rows: readonly Row[] = [
   ['view.zoomIn', 'view', ['=']],
   ['view.zoomOut', 'view', ['-']],
   ['view.names', 'view', ['N']],
+  ['view.grid', 'view', ['Shift+G']],
   ['image.previous', 'image', ['A', 'PageUp', '←']],
   ['image.next', 'image', ['D', 'PageDown', '→']],
   ['image.previousOpen', 'image', ['Shift+A']],
@@ -213,15 +215,20 @@ const NAMES: Readonly<Record<string, string>> = {
   Comma: ',',
   BracketLeft: '[',
   BracketRight: ']',
+  Semicolon: ';',
+  Quote: "'",
+  Backquote: '`',
+  Backslash: '\\',
 };
 
 /** The name of a key by its place on the keyboard, not its character: letters then work while a Chinese input method is on. */
 export function keyName(press: KeyPress): string {
   const { code } = press;
   const plain = NAMES[code] ?? code.replace(/^(Key|Digit|Numpad)(?=.$)/, '');
-  if (plain === '/' && press.shiftKey) return '?';
-  const held = [press.ctrlKey || press.metaKey ? 'Ctrl' : '', press.altKey ? 'Alt' : '', press.shiftKey ? 'Shift' : ''];
-  return [...held, plain].filter(Boolean).join('+');
+  const isAsked = plain === '/' && press.shiftKey;
+  const isShift = press.shiftKey && !isAsked;
+  const held = [press.ctrlKey || press.metaKey ? 'Ctrl' : '', press.altKey ? 'Alt' : '', isShift ? 'Shift' : ''];
+  return [...held, isAsked ? '?' : plain].filter(Boolean).join('+');
 }
 
 export type KeyState = {

@@ -36,6 +36,9 @@ export const limits = {
   /** Seconds to wait then, doubled with each further failure up to the longest. */
   loginPauseSeconds: 5,
   loginLongestPauseSeconds: 60,
+  /** Keys of one command of the workbench, and commands that a person gave other keys. */
+  keysPerCommand: 10,
+  keysChanged: 200,
   /** Days for which a device is known on which somebody signed in. */
   deviceDays: 180,
   /** Seconds for which a socket's ticket is good; days for which missed messages are kept. */

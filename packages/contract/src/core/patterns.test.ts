@@ -30,6 +30,10 @@ const samples: { [K in keyof typeof patterns]: Sample } = {
   line: { yes: ['精密模具（苏州）有限公司', 'A & B "Co"'], no: ['', 'a\nb', 'a\u202eb', 'a\u0000'] },
   folderName: { yes: ['line-2', '批次_1'], no: ['a b', '../x', ''] },
   account: { yes: ['admin', 'a.b@c'], no: ['a b', '', '账号'] },
+  keyName: {
+    yes: ['', 'A', '7', 'F12', 'Ctrl+Alt+Shift+PageDown', 'Shift+←', 'Ctrl+\\', '?', '`'],
+    no: ['a', 'F13', 'Shift+Ctrl+A', 'Ctrl+', 'Meta+A', 'Ctrl + A', 'AB', '<'],
+  },
   color: { yes: ['#f2545b'], no: ['#F2545B', 'red', '#fff'] },
   accessToken: {
     yes: [`loupe_pat_${'aB3-_'.repeat(9).slice(0, 43)}`],

@@ -25,6 +25,9 @@ export const patterns = {
   folderName: /^[\p{Script=Han}A-Za-z0-9_-]+$/u,
   account: /^[A-Za-z0-9_@.+-]{1,50}$/,
   color: /^#[0-9a-f]{6}$/,
+  /** A key by its place on the keyboard, and what is held with it; empty: a place without a key. */
+  keyName:
+    /^$|^(Ctrl\+)?(Alt\+)?(Shift\+)?([A-Z0-9]|F[1-9]|F1[0-2]|[←→↑↓=\-/?.,;'\\[\]`]|Enter|Tab|Space|Esc|Backspace|Delete|Insert|Home|End|PageUp|PageDown)$/,
   sha256: /^[0-9a-f]{64}$/,
   /** 32 random bytes in base64url. */
   linkToken: /^[\w-]{43}$/,

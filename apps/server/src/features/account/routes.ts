@@ -1,5 +1,5 @@
 /** Routes of account: every way in and out, session data, own password, My center. */
-import type { account, myCenter, registration } from '@loupe/contract';
+import type { account, myCenter, registration, workbenchSettings } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { clearSessionCookie } from '../../core/session.ts';
@@ -7,6 +7,7 @@ import { productVersion } from '../../core/product.ts';
 import { makeDevices } from './device.ts';
 import { changePassword, login, loginGuard, logout } from './login.ts';
 import { makeMyCenterHandlers } from './my-center.ts';
+import { makeWorkbenchHandlers } from './workbench.ts';
 import { makeOidcHandlers } from './oidc-routes.ts';
 import { makeRegistrationHandlers } from './registration-routes.ts';
 import { readSessionData } from './session-data.ts';
@@ -17,7 +18,7 @@ import { ssoGuard, ssoLogin } from './sso.ts';
 export function makeAccountHandlers(
   services: Services,
   sms: Sms,
-): Handlers<typeof account & typeof myCenter & typeof registration> {
+): Handlers<typeof account & typeof myCenter & typeof registration & typeof workbenchSettings> {
   const { config, db } = services;
   const guard = loginGuard();
   const ssoAttempts = ssoGuard();
@@ -25,6 +26,7 @@ export function makeAccountHandlers(
   const hasProvider = config.oidcIssuer !== undefined && config.oidcClientId !== undefined;
   return {
     ...makeMyCenterHandlers(services, sms, guard),
+    ...makeWorkbenchHandlers(services),
     ...makeOidcHandlers(services, devices),
     ...makeRegistrationHandlers(services, sms, devices),
     publicConfig: async () => ({

@@ -157,6 +157,7 @@ export function createBench(image: Partial<ImageInput> = {}, defs?: readonly Too
     readColor: () => null,
     setCursor: () => {},
     setFilter: () => {},
+    setGrid: () => {},
     setOpacity: (opacity) => void recorded.opacities.push(opacity),
     pixelRatio: () => 1,
   };

@@ -2,6 +2,7 @@
 import { lazy } from 'react';
 
 export { connectOutbox } from './outbox-link.ts';
+export { KeyDialog } from './keys/KeyDialog.tsx';
 
-/** The table of all keys, loaded with what handles them. */
-export const KeyTables = lazy(async () => ({ default: (await import('./parts/KeyTables.tsx')).KeyTables }));
+/** The sheet of all keys, loaded with what handles them. */
+export const KeySheet = lazy(async () => ({ default: (await import('./keys/KeySheet.tsx')).KeySheet }));

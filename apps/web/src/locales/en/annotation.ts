@@ -99,6 +99,7 @@ export const annotation = {
       zoomIn: 'Zoom in',
       zoomOut: 'Zoom out',
       names: 'Show or hide label names',
+      grid: 'Grid of pixels at a large scale on or off',
     },
     image: {
       previous: 'Previous image',

@@ -99,6 +99,7 @@ export const annotation = {
       zoomIn: '放大',
       zoomOut: '缩小',
       names: '显示或隐藏标签名',
+      grid: '放大时显示或隐藏像素网格',
     },
     image: {
       previous: '上一张',

@@ -15,11 +15,13 @@ import { useStore } from '../../../core/store.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { PageSkeleton } from '../../../ui/Page.tsx';
 import { PageTour } from '../../help/api.ts';
+import { KeyHelp } from '../keys/KeyHelp.tsx';
+import { useEditorSettings } from '../keys/use-editor-settings.ts';
+import { KeymapProvider } from '../keys/use-keys.ts';
 import { DarkRoom } from '../parts/DarkRoom.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import { createDesk } from '../parts/desk.ts';
 import { FilmStrip } from '../parts/FilmStrip.tsx';
-import { KeyHelp } from '../parts/KeyHelp.tsx';
 import { LabelPanel } from '../parts/LabelPanel.tsx';
 import { Minimap } from '../parts/Minimap.tsx';
 import panels from '../parts/panels.module.css';
@@ -101,6 +103,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   }, [desk, projectId, mayAnnotate]);
   const model = useModel(desk, { datasetId: shown?.datasetId ?? 0, imageId: id, mayAnnotate, open });
   useLayoutEffect(() => desk.listen({ onStep: step, onModel: model.onModel }));
+  const keys = useEditorSettings(desk);
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
   const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
   useEffect(() => desk.mark(id, boxOf(place.mark)), [desk, id, place.mark]);
@@ -117,30 +120,32 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
     document.title = name ? `${name} · Loupe` : 'Loupe';
   }, [name]);
   return (
-    <DarkRoom onUsed={desk.focus}>
-      <WorkHeader
-        desk={desk}
-        folderId={folderId}
-        folderName={folder?.name ?? ''}
-        name={name}
-        strip={strip}
-        choice={place}
-        result={place.result}
-        onStep={step}
-        onWiden={widen}
-      />
-      <ToolRail desk={desk} />
-      <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} />
-      <aside className={panels.panel}>
-        <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
-          <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
-        </Panels>
-      </aside>
-      <FilmStrip strip={strip} shownId={id} onOpen={open} />
-      <StatusBar desk={desk} projectId={projectId} />
-      <KeyHelp desk={desk} />
-      <PageTour />
-    </DarkRoom>
+    <KeymapProvider value={keys}>
+      <DarkRoom onUsed={desk.focus}>
+        <WorkHeader
+          desk={desk}
+          folderId={folderId}
+          folderName={folder?.name ?? ''}
+          name={name}
+          strip={strip}
+          choice={place}
+          result={place.result}
+          onStep={step}
+          onWiden={widen}
+        />
+        <ToolRail desk={desk} />
+        <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} />
+        <aside className={panels.panel}>
+          <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
+            <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
+          </Panels>
+        </aside>
+        <FilmStrip strip={strip} shownId={id} onOpen={open} />
+        <StatusBar desk={desk} projectId={projectId} />
+        <KeyHelp desk={desk} />
+        <PageTour />
+      </DarkRoom>
+    </KeymapProvider>
   );
 }
 

@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { AddLabel } from './AddLabel.tsx';
+import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
-import { labelCounts, labelKey, labelsAimedAt } from './shape-facts.ts';
+import { labelCounts, labelsAimedAt } from './shape-facts.ts';
 import styles from './panels.module.css';
 
 /** From so many labels on there is a field to find one. */
@@ -54,6 +55,7 @@ const useAim = (desk: Desk, shapes: readonly Shape[]) => {
 
 export function LabelPanel({ desk, datasetId, mayAdd }: { desk: Desk; datasetId: number; mayAdd: boolean }) {
   const { t } = useTranslation();
+  const { keyOf } = useKeys();
   const labels = useStore(desk.labels);
   const shapes = useStore(desk.shapes);
   const mayAnnotate = useStore(desk.mayAnnotate);
@@ -113,7 +115,7 @@ export function LabelPanel({ desk, datasetId, mayAdd }: { desk: Desk; datasetId:
           <LabelRow
             key={label.id}
             label={label}
-            keyName={labelKey(labels.indexOf(label))}
+            keyName={keyOf('label', labels.indexOf(label)) || null}
             count={counts.get(label.id) ?? 0}
             isOn={aim.lit.has(label.id)}
             isNext={aim.target === 'selection' && label.id === aim.drawing}

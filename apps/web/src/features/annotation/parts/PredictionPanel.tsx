@@ -12,15 +12,14 @@ import type { ImageProposals, Label } from '@loupe/contract';
 import { Button, Select, Slider, Tooltip } from 'antd';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keymap, type Command } from '../../../canvas/index.ts';
+import type { Command } from '../../../canvas/index.ts';
 import { useStore } from '../../../core/store.ts';
+import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
 import { openCount, withLimit, type VersionLimits } from './prediction-facts.ts';
 import styles from './predictions.module.css';
 import panels from './panels.module.css';
 import type { ModelUse } from './use-model.ts';
-
-const keyOf = (command: Command): string => keymap.find((row) => row.command === command)!.keys[0]!;
 
 function ScoreSlider(props: { name: ReactNode; label: string; value: number; onChange: (value: number) => void }) {
   const { name, label, value, onChange } = props;
@@ -98,8 +97,9 @@ function KeyButton(props: {
   disabled: boolean;
 }) {
   const { desk, command, text, tip, icon, disabled } = props;
+  const { named } = useKeys();
   return (
-    <Tooltip title={`${tip} (${keyOf(command)})`} placement="left">
+    <Tooltip title={named(tip, command)} placement="left">
       <Button
         size="small"
         className={styles.button!}
@@ -157,6 +157,7 @@ function Decisions({ desk, shown, open }: { desk: Desk; shown: number; open: num
 
 function RunRow({ model }: { model: ModelUse }) {
   const { t } = useTranslation();
+  const { named } = useKeys();
   return (
     <div className={styles.run}>
       <Select<number>
@@ -169,7 +170,7 @@ function RunRow({ model }: { model: ModelUse }) {
         options={model.versions.map((one) => ({ value: one.id, label: `${one.model} v${one.number}` }))}
         onChange={model.choose}
       />
-      <Tooltip title={`${t('annotation.keys.prediction.run')} (${keyOf('prediction.run')})`} placement="left">
+      <Tooltip title={named(t('annotation.keys.prediction.run'), 'prediction.run')} placement="left">
         <Button size="small" icon={<RobotOutlined />} loading={model.isRunning} onClick={model.run}>
           {t('annotation.run')}
         </Button>
@@ -180,6 +181,7 @@ function RunRow({ model }: { model: ModelUse }) {
 
 export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: ModelUse; isMarked: boolean }) {
   const { t } = useTranslation();
+  const { named } = useKeys();
   const node = useRef<HTMLElement>(null);
   const proposals = useStore(desk.proposals);
   const limits = useStore(desk.limits);
@@ -206,7 +208,7 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
           ) : null}
         </span>
         {isMarked ? (
-          <Tooltip title={`${t('annotation.keys.prediction.uncertain')} (${keyOf('prediction.uncertain')})`}>
+          <Tooltip title={named(t('annotation.keys.prediction.uncertain'), 'prediction.uncertain')}>
             <Button
               size="small"
               type="text"

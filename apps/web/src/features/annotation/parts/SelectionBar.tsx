@@ -12,8 +12,9 @@ import { Dropdown } from 'antd';
 import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { alignSides, keymap, type PlainCommand } from '../../../canvas/index.ts';
+import { alignSides, type PlainCommand } from '../../../canvas/index.ts';
 import { useStore } from '../../../core/store.ts';
+import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
 import { IgnoreIcon, SubtractIcon, UniteIcon } from './icons.tsx';
 import styles from './selection.module.css';
@@ -40,12 +41,9 @@ const actions: readonly Action[] = [
   { command: 'toBack', icon: <VerticalAlignBottomOutlined /> },
 ];
 
-const keyOf = (command: PlainCommand): string => keymap.find((row) => row.command === command)?.keys[0] ?? '';
-
-const alignKeys = keymap.find((row) => row.command === 'align')?.keys ?? [];
-
 export function SelectionBar({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
+  const { named } = useKeys();
   const { ids } = useStore(desk.selection);
   const shapes = useStore(desk.shapes);
   const selected = useMemo(() => {
@@ -56,7 +54,7 @@ export function SelectionBar({ desk }: { desk: Desk }) {
   return (
     <div role="toolbar" aria-label={t('annotation.selection')} className={styles.bar}>
       {actions.map(({ command, icon, isOn, least = 1 }) => {
-        const name = `${t(`annotation.keys.${command}`)} (${keyOf(command)})`;
+        const name = named(t(`annotation.keys.${command}`), command);
         return (
           <button
             key={command}
@@ -78,7 +76,7 @@ export function SelectionBar({ desk }: { desk: Desk }) {
         menu={{
           items: alignSides.map((side, i) => ({
             key: side,
-            label: `${t(`annotation.alignSides.${side}`)} (${alignKeys[i]})`,
+            label: named(t(`annotation.alignSides.${side}`), 'align', i),
             onClick: () => desk.editor()?.run('align', i),
           })),
         }}

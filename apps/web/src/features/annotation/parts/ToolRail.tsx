@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { tools, toolsFor } from '../../../canvas/index.ts';
 import { useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
+import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
 import { ToolIcon } from './icons.tsx';
 import styles from './workbench.module.css';
@@ -21,7 +22,8 @@ const anyKind = (all: typeof tools) => all.flatMap(({ makes }) => makes ?? []);
 function SnapSwitch({ desk }: Pick<ToolRailProps, 'desk'>) {
   const { t } = useTranslation();
   const isOn = useStore(desk.mode)?.isSnapping ?? false;
-  const name = `${t('annotation.snap')} (Shift+S)`;
+  const { named } = useKeys();
+  const name = named(t('annotation.snap'), 'snap');
   return (
     <Tooltip
       placement="right"
@@ -49,14 +51,17 @@ function SnapSwitch({ desk }: Pick<ToolRailProps, 'desk'>) {
 export function ToolRail({ desk, all = tools }: ToolRailProps) {
   const { t } = useTranslation();
   const text = useText();
+  const { keyOf } = useKeys();
   const current = useStore(desk.mode)?.tool;
   const kinds = useStore(desk.image)?.shapeKinds;
   const mayAnnotate = useStore(desk.mayAnnotate);
   const offered = toolsFor(mayAnnotate ? (kinds ?? anyKind(all)) : [], all);
   return (
     <nav data-tour={mayAnnotate ? 'tools' : undefined} className={styles.rail} aria-label={t('annotation.tools')}>
-      {offered.map(({ id, key, title, tip, icon }) => {
-        const name = `${text(title)} (${key})`;
+      {offered.map(({ id, key: own, title, tip, icon }) => {
+        // one that only a test has is not in the table
+        const key = tools.some((tool) => tool.id === id) ? keyOf(`tool.${id}`) : own;
+        const name = key ? `${text(title)} (${key})` : text(title);
         return (
           <Tooltip
             key={id}

@@ -14,20 +14,19 @@ import { families, type RoleDef } from '@loupe/contract';
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keymap, type Command, type StepCommand, type VisibleShapes } from '../../../canvas/index.ts';
+import { type Command, type StepCommand, type VisibleShapes } from '../../../canvas/index.ts';
 import { formatCount } from '../../../core/format.ts';
 import { choiceSearch, isNarrowed, type ImageChoice } from '../../../core/image-choice.ts';
 import { PathLink, useFamily, usePathOf, useScene } from '../../../core/scene.tsx';
 import { parseSearch } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import { useKeys } from '../keys/use-keys.ts';
 import type { Mode } from './desk-stores.ts';
 import type { Desk } from './desk-types.ts';
 import { isPrediction, stateNow } from './shape-facts.ts';
 import type { Strip } from './use-strip.ts';
 import styles from './workbench.module.css';
-
-const keyOf = (command: Command): string => keymap.find((row) => row.command === command)!.keys[0]!;
 
 /** The list that one came from, as it was filtered and sorted; or the result. */
 function BackLink({ folderId, choice, result }: Pick<WorkHeaderProps, 'folderId' | 'choice' | 'result'>) {
@@ -58,8 +57,9 @@ function IconButton(props: {
   onClick: () => void;
 }) {
   const { text, command, icon, disabled = false, onClick } = props;
+  const { named } = useKeys();
   return (
-    <Tooltip title={`${text} (${keyOf(command)})`}>
+    <Tooltip title={named(text, command)}>
       <Button type="text" icon={icon} aria-label={text} disabled={disabled} onClick={onClick} />
     </Tooltip>
   );
@@ -124,9 +124,10 @@ const useRole = (): RoleDef => {
 
 function EmptyMark({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
+  const { named } = useKeys();
   const isOn = useStore(desk.mode)?.isCheckedEmpty ?? false;
   return (
-    <Tooltip title={`${t('annotation.checkEmptyTip')} (${keyOf('image.checkEmpty')})`}>
+    <Tooltip title={named(t('annotation.checkEmptyTip'), 'image.checkEmpty')}>
       <Button
         className={isOn ? styles.on! : ''}
         icon={<CheckOutlined />}
@@ -212,6 +213,7 @@ export interface WorkHeaderProps {
 export function WorkHeader(props: WorkHeaderProps) {
   const { desk, folderId, choice, result, onStep } = props;
   const { t } = useTranslation();
+  const { keyOf } = useKeys();
   const { truth } = useRole();
   const mode = useStore(desk.mode);
   const mayAnnotate = useStore(desk.mayAnnotate);

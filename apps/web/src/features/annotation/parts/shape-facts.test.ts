@@ -1,14 +1,6 @@
 import type { Label, Shape } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
-import {
-  filterShapes,
-  labelCounts,
-  labelKey,
-  labelsAimedAt,
-  listShapes,
-  relabelling,
-  stateNow,
-} from './shape-facts.ts';
+import { filterShapes, labelCounts, labelsAimedAt, listShapes, relabelling, stateNow } from './shape-facts.ts';
 
 const shape = (id: string, labelId: number | null, source: Shape['source'] = 'person') =>
   ({ id, labelId, source }) as Shape;
@@ -25,10 +17,6 @@ describe('labels', () => {
       [2, 1],
       [null, 1],
     ]);
-  });
-
-  it('have the keys 1 to 9 and 0', () => {
-    expect([0, 8, 9, 10, -1].map(labelKey)).toEqual(['1', '9', '0', null, null]);
   });
 
   it('are lit for the selection, or for what will be drawn', () => {

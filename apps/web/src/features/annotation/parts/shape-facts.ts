@@ -9,9 +9,6 @@ export const labelCounts = (shapes: readonly Shape[]): ReadonlyMap<number | null
   return counts;
 };
 
-/** The number key of a label by its place: 1 to 9, then 0; the others have none. */
-export const labelKey = (place: number): string | null => (place < 0 || place > 9 ? null : String((place + 1) % 10));
-
 /** The labels that a key would change: of new shapes, or of the selected ones. */
 export const labelsAimedAt = (
   shapes: readonly Shape[],

@@ -4,18 +4,18 @@ import type { Shape } from '@loupe/contract';
 import { Button, Input, Tooltip, type InputRef } from 'antd';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { keymap, shapeKinds, type Command } from '../../../canvas/index.ts';
+import { shapeKinds, type Command } from '../../../canvas/index.ts';
+import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from '../parts/desk-types.ts';
 import { fits, textLength, typedText } from './text-facts.ts';
 import styles from './texts.module.css';
 import { useTextDraft } from './use-text-draft.ts';
 
-const keyOf = (command: Command): string => keymap.find((row) => row.command === command)!.keys[0]!;
-
 function Tool(props: { command: Command; text: string; icon: ReactNode; disabled: boolean; onClick: () => void }) {
   const { command, text, ...rest } = props;
+  const { named } = useKeys();
   return (
-    <Tooltip title={`${text} (${keyOf(command)})`}>
+    <Tooltip title={named(text, command)}>
       <Button size="small" aria-label={text} {...rest} />
     </Tooltip>
   );
@@ -35,7 +35,7 @@ export interface TextFieldProps {
 /** Half typed by an input method: its Enter and Tab choose a character. */
 const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent): boolean => nativeEvent.isComposing || keyCode === 229;
 
-function useKeys({ desk, onGo, onIgnore }: TextFieldProps, draft: ReturnType<typeof useTextDraft>) {
+function useTyping({ desk, onGo, onIgnore }: TextFieldProps, draft: ReturnType<typeof useTextDraft>) {
   const go = (step: 1 | -1) => {
     draft.save();
     onGo(step);
@@ -62,7 +62,8 @@ export function TextField(props: TextFieldProps) {
   const { desk, shape, template, disabled, field, onIgnore } = props;
   const { t } = useTranslation();
   const draft = useTextDraft(desk, shape);
-  const onKeyDown = useKeys(props, draft);
+  const onKeyDown = useTyping(props, draft);
+  const { named } = useKeys();
   const isOdd = !fits(typedText(draft.draft), template);
   const turn = (command: Command) => desk.editor()?.run(command);
   const isFixed = disabled || shapeKinds[shape.kind].reading === null;
@@ -98,7 +99,7 @@ export function TextField(props: TextFieldProps) {
           disabled={isFixed}
           onClick={() => turn('reading.turn')}
         />
-        <Tooltip title={`${t('annotation.keys.text.ignore')} (${keyOf('text.ignore')})`}>
+        <Tooltip title={named(t('annotation.keys.text.ignore'), 'text.ignore')}>
           <Button
             size="small"
             icon={<EyeInvisibleOutlined />}

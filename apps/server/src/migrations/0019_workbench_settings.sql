@@ -1,0 +1,1 @@
+ALTER TABLE "user" ADD COLUMN "workbench" jsonb DEFAULT '{}'::jsonb NOT NULL;
