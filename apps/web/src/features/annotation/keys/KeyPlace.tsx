@@ -35,7 +35,7 @@ export function KeyPlace({ name, text, isNew = false, onKey, onRemove }: KeyPlac
   };
   const label = isNew ? t('keys.add', { text }) : `${text}: ${name || t('keys.none')}`;
   return (
-    <span className={styles.place}>
+    <span className={isNew ? styles.added : styles.place}>
       <button
         type="button"
         className={`${styles.key} ${isNew ? styles.add : ''} ${isWaiting ? styles.waiting : ''}`}

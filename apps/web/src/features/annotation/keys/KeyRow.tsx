@@ -31,7 +31,7 @@ export function KeyRow({ row, text, onKey, onRemove }: KeyRowProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const isMany = isSlotted(row.command) && row.keys.length > mostShown;
-  const canAdd = !isSlotted(row.command) && row.keys.length < mostKeys;
+  const canAdd = !isFixed(row.command) && !isSlotted(row.command) && row.keys.length < mostKeys;
   return (
     <div className={row.keys.length === 0 ? styles.bare : ''}>
       <dt>
