@@ -18,7 +18,7 @@ export const keys = {
   places: '{{text}}：逐个修改',
   place: '{{text}}，第 {{n}} 个',
   fixed: '此按键不能修改。',
-  nothing: '没有与“{{text}}”匹配的命令或按键。',
+  nothing: '没有匹配的命令或按键：{{text}}',
   unknown: '此按键无法使用，请换一个。',
   browser: '{{key}} 由浏览器占用，请换一个。',
   isFixed: '{{key}} 固定用于：{{names}}。请换一个。',

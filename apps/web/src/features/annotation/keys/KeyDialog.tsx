@@ -16,7 +16,7 @@ export function KeyDialog(props: {
       title={title}
       footer={null}
       onEnter={null}
-      width="min(1440px, calc(100vw - 48px))"
+      width={1440}
       style={{ top: 16, paddingBottom: 0 }}
       mask={{ closable: true }}
       onCancel={onClose}
