@@ -1,10 +1,12 @@
 """Small defects on parts: AP50 of both stages end to end, on crops of the true parts, and of one stage.
 
     python stages.py SET SEED STEPS
+    python stages.py SET SEED one SECONDS SIZE CROPS
 
 The two stages together learn as many steps as the one: a third finds parts, the rest looks at them. End to end twice:
-with the score of a part that the validation images choose, and with a fixed one. Prints a JSON line; `null` where the
-set is not there.
+with the score of a part that the validation images choose, and with a fixed one. `one` is one stage alone that has so
+many CPU seconds, another training size, and of so many percent of its images learns a crop. Prints a JSON line; `null`
+where the set is not there.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from loupe_engine import budget
 from loupe_engine.control import Control
 from loupe_engine.data.decode import decode
 from loupe_engine.data.images import read_bytes
@@ -65,56 +68,83 @@ def trained(
     return job
 
 
+def alone(job: Job, count: int) -> float:
+    """AP50 of the defects, of one stage on whole test images."""
+    tested = [one for one in read_manifest(job) if one.part == "test"]
+    given = {"iou_threshold": np.array([0.6], np.float32), "score_threshold": np.array([FLOOR], np.float32)}
+    look = onnx_runtime(job.out / "model.onnx", 1, **given)
+    answers = []
+    for one in tested:
+        boxes, scores, classes = look(decode(read_bytes(job, one)))
+        other = classes > 0
+        answers.append(Detections(boxes[other], scores[other], classes[other]))
+    entries = make_entries(of_labels(tested, set(range(1, count))), lambda *_, **__: None)
+    return evaluate(entries, answers, count, 0.5).map50
+
+
+def one_stage(folder: Path, labels: tuple[str, ...], rows: list[dict[str, Any]], seed: int, given: list[str]) -> dict:
+    """One stage with so many CPU seconds, at another training size and on crops of so many percent of its images."""
+    seconds, size, crops = float(given[0]), int(given[1]), int(given[2])
+    budget.clock = time.process_time  # what else the machine does shall not shorten the training
+    began = time.process_time()
+    sides = [size // 2, size]
+    wide = {"cropShare": crops, "sourceSize": rows[0]["w"], "cropWidth": sides, "cropHeight": sides}
+    length = {"length": "time", "timeBudget": seconds / 60, "epochs": 10, "validationInterval": 5}
+    job = trained(folder, "detect", labels, rows, seed, {**length, **(wide if crops else {}), "imageSize": size})
+    cpu = time.process_time() - began
+    events = [json.loads(line) for line in (job.out / "events.jsonl").read_text("utf-8").splitlines()]
+    steps = next(event["steps"] for event in events if event["type"] == "length")
+    return {"single": alone(job, len(labels)), "steps": steps, "size": size, "crops": crops, "cpu_s": cpu}
+
+
+def both(folder: Path, labels: tuple[str, ...], rows: list[dict[str, Any]], seed: int, steps: int) -> dict[str, Any]:
+    """Two stages, and one that learns as many steps at the same size."""
+
+    def of(share: float) -> dict[str, Any]:
+        # ten epochs of as many steps as they are asked for
+        return {"epochs": 10, "epochSteps": max(1, round(steps * share / 10)), "validationInterval": 5}
+
+    began = time.process_time()
+    single = trained(folder, "detect", labels, rows, seed, of(1))
+    single_s = time.process_time() - began
+    first = trained(folder, "locate", labels, rows, seed, {**of(1 / 3), "locating": [labels[0]]})
+    onnx = first.out / "model.onnx"
+    sha256 = hashlib.sha256(onnx.read_bytes()).hexdigest()
+    earlier = [{"recipe": "locate", "params": first.params, "onnx": {"url": onnx.as_uri(), "sha256": sha256}}]
+    last = trained(folder, "inspect", labels, rows, seed, of(2 / 3), earlier=earlier)
+    stages_s = time.process_time() - began - single_s
+    context = Context(last, EventLog(last.out / "test.jsonl"), Control(), torch.device("cpu"))
+    chosen = json.loads((last.out / "chain.json").read_text("utf-8"))["thresholds"]["parts"]
+    asked = RECIPES["inspect"](context).params
+    tested = [one for one in read_manifest(last) if one.part == "test"]
+    wholes = wholes_of(tested, {0}, set(range(1, len(labels))), lambda *_, **__: None)
+    run = locator(context, last.earlier[0])
+
+    def end_to_end(score: float) -> dict[str, Any]:
+        params = replace(asked, part_score=score)
+        return _figures(context, params, last.out / "model.onnx", wholes, run[0], lambda *_: None)
+
+    found, fixed = end_to_end(chosen), end_to_end(FIXED)
+    figures = {"end_to_end": found["whole"].map50, "oracle": found["oracle"].map50}
+    figures |= {"single": alone(single, len(labels))}
+    figures |= {"parts": found["parts"].map50, "parts_found": found["parts_found"], "outside": found["outside"]}
+    figures |= {"part_score": chosen, "fixed": fixed["whole"].map50, "fixed_parts_found": fixed["parts_found"]}
+    return {**figures, "single_cpu_s": single_s, "stages_cpu_s": stages_s}
+
+
 def main() -> None:
-    name, seed, steps = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    name, seed, given = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
     labels = LABELS[name]
-    others = set(range(1, len(labels)))
     use_threads(1)
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
         rows = rows_of(name, folder, seed)
         if rows is None:
             print("null")
-            return
-        began = time.process_time()
-
-        def of(share: float) -> dict[str, Any]:
-            # ten epochs of as many steps as they are asked for
-            return {"epochs": 10, "epochSteps": max(1, round(steps * share / 10)), "validationInterval": 5}
-
-        single = trained(folder, "detect", labels, rows, seed, of(1))
-        single_s = time.process_time() - began
-        first = trained(folder, "locate", labels, rows, seed, {**of(1 / 3), "locating": [labels[0]]})
-        onnx = first.out / "model.onnx"
-        sha256 = hashlib.sha256(onnx.read_bytes()).hexdigest()
-        earlier = [{"recipe": "locate", "params": first.params, "onnx": {"url": onnx.as_uri(), "sha256": sha256}}]
-        last = trained(folder, "inspect", labels, rows, seed, of(2 / 3), earlier=earlier)
-        stages_s = time.process_time() - began - single_s
-        context = Context(last, EventLog(last.out / "test.jsonl"), Control(), torch.device("cpu"))
-        chosen = json.loads((last.out / "chain.json").read_text("utf-8"))["thresholds"]["parts"]
-        asked = RECIPES["inspect"](context).params
-        tested = [one for one in read_manifest(last) if one.part == "test"]
-        wholes = wholes_of(tested, {0}, others, lambda *_, **__: None)
-        run = locator(context, last.earlier[0])
-
-        def end_to_end(score: float) -> dict[str, Any]:
-            params = replace(asked, part_score=score)
-            return _figures(context, params, last.out / "model.onnx", wholes, run[0], lambda *_: None)
-
-        found, fixed = end_to_end(chosen), end_to_end(FIXED)
-        given = {"iou_threshold": np.array([0.6], np.float32), "score_threshold": np.array([FLOOR], np.float32)}
-        look = onnx_runtime(single.out / "model.onnx", 1, **given)
-        answers = []
-        for one in tested:
-            boxes, scores, classes = look(decode(read_bytes(last, one)))
-            other = classes > 0
-            answers.append(Detections(boxes[other], scores[other], classes[other]))
-        entries = make_entries(of_labels(tested, others), lambda *_, **__: None)
-        alone = evaluate(entries, answers, len(labels), 0.5)
-        figures = {"end_to_end": found["whole"].map50, "oracle": found["oracle"].map50, "single": alone.map50}
-        figures |= {"parts": found["parts"].map50, "parts_found": found["parts_found"], "outside": found["outside"]}
-        figures |= {"part_score": chosen, "fixed": fixed["whole"].map50, "fixed_parts_found": fixed["parts_found"]}
-        print(json.dumps({**figures, "single_cpu_s": single_s, "stages_cpu_s": stages_s}))
+        elif given[0] == "one":
+            print(json.dumps(one_stage(folder, labels, rows, seed, given[1:])))
+        else:
+            print(json.dumps(both(folder, labels, rows, seed, int(given[0]))))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""Sets of small defects on parts for the bench of multi-stage detection: drawn, and boards cut from deeppcb."""
+"""Sets of small defects on parts for the bench of multi-stage detection.
+
+Drawn parts, boards cut from deeppcb, and boards cut from one large image, in images of four times the area.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,13 @@ from typing import Any
 import numpy as np
 from PIL import Image
 
-from detection_sets import Item, load
+from detection_sets import DATA, Item, load, read_part
 from jobs import put_blob
 
 WIDTH, HEIGHT = 1024, 768
 COUNTS = {"train": 30, "val": 10, "test": 20}
-LABELS = {"drawn": ("part", "spot", "scratch"), "boards": ("part", "defect")}
+LABELS = {"drawn": ("part", "spot", "scratch"), "boards": ("part", "defect"), "large": ("part", "defect")}
+SCALES = {"large": 2}  # images and parts are so many times as wide; defects are as large as they are
 LEAST_VISIBLE = 0.5  # of a defect in the cut of a board: below it the cut would show what is not annotated
 
 Shapes = list[tuple[int, list[int]]]
@@ -24,32 +28,35 @@ Cut = tuple[np.ndarray, Shapes]
 
 def rows_of(name: str, folder: Path, seed: int) -> list[dict[str, Any]] | None:
     """Lines of the manifest of a set, with their files under `folder`/blobs; None where its data are not there."""
-    cuts = {"drawn": lambda part: drawn_part, "boards": _boards}[name]
+    cuts = {"drawn": lambda part: drawn_part, "boards": _boards, "large": _large}[name]
+    scale = SCALES.get(name, 1)
     rows: list[dict[str, Any]] = []
     for part, count in COUNTS.items():
         cut = cuts(part)
         if cut is None:
             return None
         for i in range(count):
-            pixels, found = image(seed * 10_000 + len(rows), cut)
+            pixels, found = image(seed * 10_000 + len(rows), cut, scale)
             out = io.BytesIO()
             Image.fromarray(pixels).save(out, "PNG")
             shape = {"kind": "rect", "parts": [0], "text": None, "ignore": False}
             shapes = [{**shape, "id": f"{i}-{k}", "c": c, "p": box} for k, (c, box) in enumerate(found)]
-            row = {"image": len(rows) + 1, "sha256": put_blob(folder, out.getvalue()), "w": WIDTH, "h": HEIGHT}
+            size = {"w": WIDTH * scale, "h": HEIGHT * scale}
+            row = {"image": len(rows) + 1, "sha256": put_blob(folder, out.getvalue()), **size}
             rows.append({**row, "part": part, "group": "", "rev": 1, "name": f"{part}-{i}.png", "shapes": shapes})
     return rows
 
 
-def image(seed: int, cut: Callable[[np.random.Generator, int, int], Cut]) -> tuple[np.ndarray, Shapes]:
-    """RGB of two to four parts of 150 to 220 px on a belt, and the boxes of parts and defects in its pixels."""
+def image(seed: int, cut: Callable[[np.random.Generator, int, int], Cut], scale: int) -> tuple[np.ndarray, Shapes]:
+    """RGB of two to four parts of 150 to 220 px on a belt, times `scale`, and the boxes of parts and defects in it."""
     rng = np.random.default_rng(seed)
-    pixels = rng.integers(25, 55, (HEIGHT, WIDTH, 1)).repeat(3, 2).astype(np.uint8)
+    pixels = rng.integers(25, 55, (HEIGHT * scale, WIDTH * scale, 1)).repeat(3, 2).astype(np.uint8)
     found: Shapes = []
     cells = [(x, y) for x in range(3) for y in range(2)]
     for column, row in rng.permutation(cells)[: int(rng.integers(2, 5))].tolist():
-        w, h = (int(side) for side in rng.integers(150, 221, 2))
+        w, h = (int(side) * scale for side in rng.integers(150, 221, 2))
         x, y = column * 340 + int(rng.integers(20, 110)), row * 384 + int(rng.integers(20, 140))
+        x, y = x * scale, y * scale
         part, defects = cut(rng, w, h)
         pixels[y : y + h, x : x + w] = part
         found.append((0, [x, y, x + w, y + h]))
@@ -91,6 +98,31 @@ def _boards(part: str) -> Callable[[np.random.Generator, int, int], Cut] | None:
                 with Image.open(item.file) as opened:
                     pixels = np.asarray(opened.convert("RGB").crop((x, y, x + w, y + h)))
                 return pixels, found
+
+    return cut
+
+
+# rows of boards in the large image, first and behind the last: no board is in two parts
+ROWS = {"train": (0, 7), "val": (7, 9), "test": (9, 13)}
+BOARD = 640
+
+
+def _large(part: str) -> Callable[[np.random.Generator, int, int], Cut] | None:
+    """Cuts of the large image: tests from other boards than training and validation."""
+    place = DATA / "large"
+    if not place.is_dir():
+        return None
+    [item] = read_part(place, "all")[1]
+    with Image.open(item.file) as opened:
+        whole = np.asarray(opened.convert("L"))
+    first, behind = (row * BOARD for row in ROWS[part])
+
+    def cut(rng: np.random.Generator, w: int, h: int) -> Cut:
+        while True:
+            x, y = int(rng.integers(0, item.width - w)), int(rng.integers(first, behind - h))
+            found = _inside(item, x, y, w, h)
+            if found is not None:
+                return whole[y : y + h, x : x + w, None].repeat(3, 2), found
 
     return cut
 
