@@ -1,12 +1,12 @@
 """Small defects on parts: AP50 of both stages end to end, on crops of the true parts, and of one stage.
 
     python stages.py SET SEED STEPS
-    python stages.py SET SEED one SECONDS SIZE CROPS
+    python stages.py SET SEED one SECONDS SIZE TILES
 
 The two stages together learn as many steps as the one: a third finds parts, the rest looks at them. End to end twice:
 with the score of a part that the validation images choose, and with a fixed one. `one` is one stage alone that has so
-many CPU seconds, another training size, and of so many percent of its images learns a crop. Prints a JSON line; `null`
-where the set is not there.
+many CPU seconds and another training size; where TILES is not 0 it learns crops of so many pixels, and looks at test
+images in tiles as large. Prints a JSON line; `null` where the set is not there.
 """
 
 from __future__ import annotations
@@ -29,14 +29,16 @@ from loupe_engine.data.images import read_bytes
 from loupe_engine.data.manifest import read_manifest
 from loupe_engine.device import use_threads
 from loupe_engine.events import EventLog
+from loupe_engine.export.parity import Found
 from loupe_engine.job import Job, parse_job
 from loupe_engine.loop import train
 from loupe_engine.recipes.base import Context
 from loupe_engine.recipes.detect.data import make_entries
 from loupe_engine.recipes.detect.export import FLOOR
-from loupe_engine.recipes.detect.metrics import Detections, evaluate
+from loupe_engine.recipes.detect.metrics import MOST, Detections, evaluate
 from loupe_engine.recipes.handover import onnx_runtime
-from loupe_engine.recipes.stages.chain import _figures, locator
+from loupe_engine.recipes.stages.chain import _figures, locator, looked_at
+from loupe_engine.recipes.stages.crops import Region
 from loupe_engine.recipes.stages.data import of_labels, wholes_of
 from loupe_engine.work import RECIPES
 
@@ -68,33 +70,44 @@ def trained(
     return job
 
 
-def alone(job: Job, count: int) -> float:
-    """AP50 of the defects, of one stage on whole test images."""
+def tiles_of(width: int, height: int, side: int) -> list[Region]:
+    """Tiles of an image, each with a quarter of the next one."""
+
+    def starts(length: int) -> list[int]:
+        count = 1 + max(0, -(-(length - side) // (side * 3 // 4)))
+        return [round(i * max(0, length - side) / max(1, count - 1)) for i in range(count)]
+
+    return [(x, y, min(side, width), min(side, height)) for y in starts(height) for x in starts(width)]
+
+
+def alone(job: Job, count: int, tiles: int = 0) -> float:
+    """AP50 of the defects, of one stage on test images, whole or in tiles of so many pixels."""
     tested = [one for one in read_manifest(job) if one.part == "test"]
     given = {"iou_threshold": np.array([0.6], np.float32), "score_threshold": np.array([FLOOR], np.float32)}
     look = onnx_runtime(job.out / "model.onnx", 1, **given)
     answers = []
     for one in tested:
-        boxes, scores, classes = look(decode(read_bytes(job, one)))
-        other = classes > 0
-        answers.append(Detections(boxes[other], scores[other], classes[other]))
+        pixels = decode(read_bytes(job, one))
+        regions = tiles_of(one.width, one.height, tiles or max(one.width, one.height))
+        found = looked_at(lambda part: Found(*look(part)), pixels, regions, 0.6)
+        other = np.flatnonzero(found.classes > 0)[:MOST]
+        answers.append(Detections(found.boxes[other], found.scores[other], found.classes[other]))
     entries = make_entries(of_labels(tested, set(range(1, count))), lambda *_, **__: None)
     return evaluate(entries, answers, count, 0.5).map50
 
 
 def one_stage(folder: Path, labels: tuple[str, ...], rows: list[dict[str, Any]], seed: int, given: list[str]) -> dict:
-    """One stage with so many CPU seconds, at another training size and on crops of so many percent of its images."""
-    seconds, size, crops = float(given[0]), int(given[1]), int(given[2])
+    """One stage with so many CPU seconds, at another training size or in tiles."""
+    seconds, size, tiles = float(given[0]), int(given[1]), int(given[2])
     budget.clock = time.process_time  # what else the machine does shall not shorten the training
     began = time.process_time()
-    sides = [size // 2, size]
-    wide = {"cropShare": crops, "sourceSize": rows[0]["w"], "cropWidth": sides, "cropHeight": sides}
+    crops = {"cropShare": 100, "sourceSize": rows[0]["w"], "cropWidth": [tiles] * 2, "cropHeight": [tiles] * 2}
     length = {"length": "time", "timeBudget": seconds / 60, "epochs": 10, "validationInterval": 5}
-    job = trained(folder, "detect", labels, rows, seed, {**length, **(wide if crops else {}), "imageSize": size})
+    job = trained(folder, "detect", labels, rows, seed, {**length, **(crops if tiles else {}), "imageSize": size})
     cpu = time.process_time() - began
     events = [json.loads(line) for line in (job.out / "events.jsonl").read_text("utf-8").splitlines()]
     steps = next(event["steps"] for event in events if event["type"] == "length")
-    return {"single": alone(job, len(labels)), "steps": steps, "size": size, "crops": crops, "cpu_s": cpu}
+    return {"single": alone(job, len(labels), tiles), "steps": steps, "size": size, "tiles": tiles, "cpu_s": cpu}
 
 
 def both(folder: Path, labels: tuple[str, ...], rows: list[dict[str, Any]], seed: int, steps: int) -> dict[str, Any]:
