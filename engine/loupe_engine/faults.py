@@ -50,6 +50,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "data.rectsOnly": ("file", "count"),
     "data.tiny": ("file", "count"),
     "data.outsideParts": ("file", "count"),
+    "data.cutParts": ("file", "count"),
     "data.manyParts": ("file", "count", "most"),
     "data.partsMissed": ("count",),
     "data.textLong": ("file", "count"),

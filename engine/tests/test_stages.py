@@ -24,7 +24,7 @@ from loupe_engine.loop import train
 from loupe_engine.recipes.base import Context
 from loupe_engine.recipes.stages.chain import Located, _is_steady, looked_at
 from loupe_engine.recipes.stages.choice import USUAL, chosen_score
-from loupe_engine.recipes.stages.crops import CropRule, crop_of, is_steady, merge
+from loupe_engine.recipes.stages.crops import CropRule, crop_of, is_cut, is_steady, merge
 from loupe_engine.recipes.stages.recipe import Inspect, Locate
 
 GOLDEN = Path(__file__).parents[2] / "packages" / "contract" / "fixtures" / "crops.json"
@@ -69,6 +69,7 @@ def test_crops_and_their_union_are_those_of_the_server() -> None:
         rule = CropRule(raw["margin"], tuple(raw["width"]), tuple(raw["height"]), raw["square"])
         crop = crop_of(one["box"], rule, *one["image"])
         assert (list(crop) if crop else None) == one["crop"], one
+        assert (crop is not None and is_cut(one["box"], crop, *one["image"])) == one["cut"], one
     for one in golden["merges"]:
         columns = ("p", "score", "c", "crop")
         boxes, scores, classes, crops = (np.array([found[key] for found in one["found"]]) for key in columns)
@@ -211,6 +212,25 @@ def test_more_parts_than_are_looked_at_are_told(stages: Any) -> None:
     [told] = [e for e in of_type(events(context.job.out), "warning") if e["code"] == "data.manyParts"]
     # every second image has three
     assert told["args"] == {"count": 4, "most": 2} and told["file"] == "p1.png"
+
+
+def test_parts_larger_than_the_greatest_crop_are_told(stages: Any) -> None:
+    folder, rows, first, _ = stages
+    small = {**LEARN, "partWidth": [8, 24]}
+    context = context_of(stage_job(folder, rows, "small", 1, params=small, earlier=earlier_of(first)))
+    Inspect(context).prepare(lambda done, total: None)
+    [told] = [e for e in of_type(events(context.job.out), "warning") if e["code"] == "data.cutParts"]
+    assert told["args"] == {"count": 8} and told["file"] == "p0.png"
+
+
+def test_a_crop_that_nothing_bounds_shows_its_part() -> None:
+    rng = np.random.default_rng(3)
+    rule = CropRule(0, (1, 400), (1, 400), False)
+    for _ in range(2000):
+        low, sides = rng.uniform(-60, 190, 2), rng.uniform(1, 200, 2)
+        box = [*low, *(low + sides)]
+        crop = crop_of(box, rule, 200, 160)
+        assert crop is None or not is_cut(box, crop, 200, 160)
 
 
 def _row(scores: list[float], true: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

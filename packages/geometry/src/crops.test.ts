@@ -1,10 +1,16 @@
 // The rule of crops: what the engine computes is computed here, by the same file.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { cropOf, mergeFindings, type Box, type CropFinding, type CropRule } from './index.ts';
+import { cropOf, isCut, mergeFindings, type Box, type CropFinding, type CropRule } from './index.ts';
 
 interface Golden {
-  crops: { box: Box; rule: CropRule; image: [number, number]; crop: [number, number, number, number] | null }[];
+  crops: {
+    box: Box;
+    rule: CropRule;
+    image: [number, number];
+    crop: [number, number, number, number] | null;
+    cut: boolean;
+  }[];
   merges: { most: number; found: CropFinding[]; kept: number[] }[];
 }
 const golden = JSON.parse(
@@ -13,12 +19,13 @@ const golden = JSON.parse(
 
 it('crops as the engine does, within the image and its bounds', () => {
   expect(golden.crops.length).toBeGreaterThan(40);
-  for (const { box, rule, image, crop } of golden.crops) {
+  for (const { box, rule, image, crop, cut } of golden.crops) {
     const [width, height] = image;
     const found = cropOf(box, rule, { width, height });
     expect(found ? [found.x, found.y, found.width, found.height] : null, JSON.stringify({ box, rule, image })).toEqual(
       crop,
     );
+    expect(found !== undefined && isCut(box, found, { width, height }), JSON.stringify({ box, rule, image })).toBe(cut);
     if (!found) continue;
     expect(Math.min(found.x, found.y)).toBeGreaterThanOrEqual(0);
     expect(found.x + found.width).toBeLessThanOrEqual(width);

@@ -45,6 +45,17 @@ export function cropOf(
   return { x: across.start, y: down.start, width: across.side, height: down.side };
 }
 
+/** How far a part may stick out of its crop: half of the grid, as every crop may lie beside it, and what rounding does. */
+const cutFrom = grid / 2 + 0.5;
+
+/** Whether a crop shows not all of its part that is in the image: the greatest crop is smaller. */
+export function isCut([x1, y1, x2, y2]: Box, crop: Crop, image: { width: number; height: number }): boolean {
+  const before = Math.max(crop.x - Math.max(x1, 0), crop.y - Math.max(y1, 0));
+  const right = Math.min(x2, image.width) - (crop.x + crop.width);
+  const below = Math.min(y2, image.height) - (crop.y + crop.height);
+  return Math.max(before, right, below) > cutFrom;
+}
+
 /** Something found in a crop, in pixels of the image. */
 export interface CropFinding {
   /** Which crop it was found in. */

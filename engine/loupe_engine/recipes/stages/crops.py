@@ -13,6 +13,9 @@ from itertools import product
 import numpy as np
 
 GRID = 4  # pixels; crops lie on it, so that what two runtimes round otherwise seldom moves them
+CUT_FROM = (
+    GRID / 2 + 0.5
+)  # how far a part may stick out: half of the grid, as every crop may lie, and what rounding does
 Region = tuple[int, int, int, int]  # x, y, width, height in pixels of the image
 
 
@@ -50,6 +53,13 @@ def _extent(low: float, high: float, wanted: float, bounds: tuple[int, int], len
     side = min(max(math.ceil(wanted / GRID) * GRID, bounds[0]), bounds[1], length)
     start = math.floor(((low + high) / 2 - side / 2) / GRID + 0.5) * GRID
     return min(max(start, 0), length - side), side
+
+
+def is_cut(box: Sequence[float], crop: Region, width: int, height: int) -> bool:
+    """Whether a crop shows not all of its part that is in the image: the greatest crop is smaller."""
+    (x1, y1, x2, y2), (x, y, wide, high) = map(float, box), crop
+    before = max(x - max(x1, 0), y - max(y1, 0))
+    return max(before, min(x2, width) - (x + wide), min(y2, height) - (y + high)) > CUT_FROM
 
 
 def is_steady(box: Sequence[float], rule: CropRule, width: int, height: int, by: float) -> bool:

@@ -19,7 +19,7 @@ from ..detect.params import Params
 from ..detect.recipe import Detect
 from .chain import Runner, chain_report, located, locator
 from .choice import chosen_score
-from .crops import Region
+from .crops import Region, crop_of, is_cut
 from .data import PartsSet, Views, Whole, entry_at, of_labels, outside, regions_of, views_of, wholes_of
 from .params import InspectParams, LocateParams, read_inspect, read_locate
 
@@ -113,10 +113,12 @@ class Inspect(Detect):
         rule, seed = self.params.rule, self.context.job.seed
         count, first, blind = 0, None, 0
         crowded: list[str] = []
+        cut: list[str] = []
         entries = []
         for done, whole in enumerate(wholes, 1):
-            found, more = self._located(whole.image)
+            found, more, larger = self._located(whole.image)
             crowded += [whole.image.name] * more
+            cut += [whole.image.name] * larger
             blind += not found and len(whole.parts) > 0
             lost = outside(whole, regions_of(whole.parts, rule, whole.image))
             count, first = count + lost, first or (whole.image.name if lost else None)
@@ -129,6 +131,8 @@ class Inspect(Detect):
             tick(done, len(wholes))
         if first is not None:
             self.context.log.warn("data.outsideParts", file=first, count=count)
+        if cut:
+            self.context.log.warn("data.cutParts", file=cut[0], count=len(cut))
         if crowded:
             most = self.params.part_most
             self.context.log.warn("data.manyParts", file=crowded[0], count=len(crowded), most=most)
@@ -136,8 +140,8 @@ class Inspect(Detect):
             self.context.log.warn("data.partsMissed", count=blind)
         return entries
 
-    def _located(self, image: ManifestImage) -> tuple[list[Region], bool]:
-        """The crops that the stage before makes of an image, and whether it has more parts than are looked at.
+    def _located(self, image: ManifestImage) -> tuple[list[Region], bool, bool]:
+        """The crops that the stage before makes of an image, whether it has more parts, and any larger than its crop.
 
         None of an image that cannot be read, which is named later.
         """
@@ -145,10 +149,16 @@ class Inspect(Detect):
         try:
             found = located(self.locate[0], decoded(self.context.job, image))
         except UnusableImage:
-            return [], False
+            return [], False, False
         parts = found.parts(self.params)
         more = int((found.scores >= self.params.part_score).sum()) > len(parts.scores)
-        return regions_of(parts.boxes, self.params.rule, image), more
+        regions, cut = [], False
+        for box in parts.boxes:
+            crop = crop_of(box, self.params.rule, image.width, image.height)
+            if crop is not None:
+                regions.append(crop)
+                cut |= is_cut(box, crop, image.width, image.height)
+        return regions, more, cut
 
     def room_of(self, entries: list[Entry]) -> tuple[int, int]:
         """That all crops fit into, as they are seen in training too."""

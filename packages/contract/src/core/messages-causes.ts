@@ -110,6 +110,10 @@ export const causeMessages = {
     zh: '第一阶段在 {count} 张训练图片上没有找到任何零件',
     en: 'On {count} training {count|image|images} the first stage finds no part',
   },
+  'warning.data.cutParts': {
+    zh: '第一阶段在 {count} 张训练图片上找到的零件大于裁剪的最大尺寸（如「{file}」）：只检测中间部分，这样的图片不会判为 OK',
+    en: 'On {count} training {count|image|images} the first stage finds parts larger than the greatest crop (first in “{file}”): only their middle is inspected, and such an image is never OK',
+  },
   'warning.data.manyParts': {
     zh: '第一阶段在 {count} 张训练图片上找到的零件多于零件数上限 {most}（如「{file}」）：超出的零件不检测，这样的图片不会判为 OK',
     en: 'On {count} training {count|image|images} the first stage finds more parts than the limit of {most} (first in “{file}”): those beyond it are not inspected, and such an image is never OK',

@@ -19,6 +19,9 @@ export const Boxes = z.object({
   skippedParts: Count.optional().describe(
     'Versions in stages: parts that were found and not looked at, for there were more than `partMost`. The image is never OK then. Left out: none',
   ),
+  cutParts: Count.optional().describe(
+    'Versions in stages: parts larger than the greatest crop, which were looked at in their middle alone. The image is never OK then. Left out: none',
+  ),
 });
 export type Boxes = z.infer<typeof Boxes>;
 
@@ -90,6 +93,7 @@ export const BoxSummary = z.object({
   ...objectSummary,
   map33: z.number().nullable(),
   partly: Count.optional().describe('Versions in stages: images with parts that were found and not looked at'),
+  cut: Count.optional().describe('Versions in stages: images with parts that were looked at in their middle alone'),
   noPart: Count.optional().describe('Versions in stages: images on which no part was found'),
 });
 export type BoxSummary = z.infer<typeof BoxSummary>;
@@ -99,6 +103,7 @@ export const BoxImage = z.object({
   type: z.literal('boxes'),
   ...objectImage,
   skippedParts: Boxes.shape.skippedParts,
+  cutParts: Boxes.shape.cutParts,
   noPart: z.boolean().optional().describe('Versions in stages: no part was found on it'),
 });
 
@@ -172,7 +177,7 @@ export const MatchHead = z.object({
   revisions: z.array(Count),
   /** Candidates with a lower score were left out, so that the whole stays within `limits.matchCandidates`; 0: none. */
   floor: Probability,
-  /** Versions in stages, of each image: how many parts were found and not looked at; −1 where none was found. */
+  /** Versions in stages, of each image: how many parts were found and not looked at, or not whole; −1 where none was found. */
   parts: z.array(z.int().min(-1)).optional(),
   /** Of each candidate in the order of the columns, in pixels of the image; left out: only boxes are known. */
   sizes: z.object({ area: z.array(z.number()), length: z.array(z.number()) }).optional(),

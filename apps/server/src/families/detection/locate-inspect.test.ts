@@ -42,3 +42,16 @@ it('looks at the best parts alone, each in a crop of its own, and says how many 
   );
   expect(locateAndInspect.merge([many, []], image, last)).toMatchObject({ skippedParts: 3 });
 });
+
+it('says of how many parts it looked at the middle alone', () => {
+  const wide = found([10, 10, 30, 30], [5, 10, 95, 30]);
+  expect(locateAndInspect.regionsOf(stage, wide, image)[1]).toMatchObject({ width: 64 });
+  expect(locateAndInspect.merge([wide, []], image, last)).toMatchObject({ cutParts: 1 });
+  // its margin may be missing, for nothing of the part is
+  const snug = found([10, 10, 72, 30]);
+  expect(locateAndInspect.merge([snug, []], image, last)).not.toHaveProperty('cutParts');
+  // what is beyond the limit of parts is not looked at in any way
+  const beyond = found([10, 10, 30, 30], [50, 10, 70, 30], [5, 50, 95, 70]);
+  expect(locateAndInspect.merge([beyond, []], image, last)).toMatchObject({ skippedParts: 1 });
+  expect(locateAndInspect.merge([beyond, []], image, last)).not.toHaveProperty('cutParts');
+});

@@ -1,6 +1,6 @@
 /** What a training of two stages needs of its images: parts to find, something to look for in them, and most of it inside. */
 import { cropRuleOf } from '@loupe/contract';
-import { boxArea, boxOverlap, cropOf, type Box } from '@loupe/geometry';
+import { boxArea, boxOverlap, cropOf, isCut, type Box } from '@loupe/geometry';
 import { asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -80,7 +80,24 @@ function warnOfMany(byImage: Iterable<readonly Row[]>, isPart: (row: Row) => boo
   return parts > most ? [{ key: 'train.manyParts', args: { file, parts, most } }] : [];
 }
 
-/** How many defects lie in no part, and whether there are more parts than are looked at; refuses a training of which no defect lies in one. */
+/** The share of the parts that no crop shows whole, for the greatest one is smaller. */
+function warnOfCut(
+  byImage: Iterable<readonly Row[]>,
+  isPart: (row: Row) => boolean,
+  rule: ReturnType<typeof cropRuleOf>,
+): Warning[] {
+  const parts = [...byImage].flat().filter(isPart);
+  const cut = parts.filter((row) => {
+    const crop = cropOf(boxOf(row), rule, row);
+    return crop !== undefined && isCut(boxOf(row), crop, row);
+  });
+  if (cut.length === 0) return [];
+  const percent = Math.max(1, Math.round((100 * cut.length) / parts.length));
+  const [width, height] = [rule.width[1], rule.height[1]];
+  return [{ key: 'train.cutParts', args: { percent, file: cut[0]!.name, width, height } }];
+}
+
+/** How many defects lie in no part, whether parts are larger than the greatest crop, and whether there are more parts than are looked at; refuses a training of which no defect lies in one. */
 export async function warnOfOutside(
   tx: Tx,
   locating: readonly string[],
@@ -98,8 +115,11 @@ export async function warnOfOutside(
     if (found.outside > 0 && file === '') file = rows[0]!.name;
   }
   if (objects > 0 && outside === objects) throw new AppError('train.noObjectsInParts', { data: field });
-  const many = warnOfMany(byImage.values(), isPart, Number(laterParams[0]!['partMost']));
-  if (outside === 0) return many;
+  const others = [
+    ...warnOfCut(byImage.values(), isPart, rule),
+    ...warnOfMany(byImage.values(), isPart, Number(laterParams[0]!['partMost'])),
+  ];
+  if (outside === 0) return others;
   const percent = Math.max(1, Math.round((100 * outside) / objects));
-  return [{ key: 'train.outsideParts', args: { percent, file } }, ...many];
+  return [{ key: 'train.outsideParts', args: { percent, file } }, ...others];
 }

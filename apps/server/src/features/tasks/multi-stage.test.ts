@@ -19,7 +19,7 @@ let imageIds: number[];
 let trained: Task;
 let version: Version;
 
-/** Crops of 8 × 8 px: of a bright part they are bright all over. */
+/** Crops of 8 × 8 px: of a bright part they are bright all over, and show its middle alone. */
 const small = { partWidth: [8, 8], partHeight: [8, 8], epochs: 1, warmupEpochs: 0 };
 const asked = () => ({
   modelId: material.modelId,
@@ -69,7 +69,8 @@ it('takes the time of both stages', async () => {
 });
 
 it('tells before the start how many defects lie in no part', async () => {
-  expect(await call(api.trainCheck, asked())).toMatchObject({ warnings: [] });
+  const cut = { key: 'train.cutParts' };
+  expect(await call(api.trainCheck, asked())).toMatchObject({ warnings: [cut] });
   const { db } = server.services;
   const stray = Buffer.from(new Float32Array([0, 0, 4, 4]).buffer);
   const own = { imageId: imageIds[0]!, rev: 1, kind: 'rect', parts: [0], source: 'person' };
@@ -77,6 +78,7 @@ it('tells before the start how many defects lie in no part', async () => {
   const check = await call(api.trainCheck, asked());
   expect(check.warnings).toMatchObject([
     { key: 'train.outsideParts', en: expect.stringMatching(/^8 % of the defects lie in no part/) as string },
+    cut,
   ]);
   const refused = await call(api.trainAdd, asked()).catch((error: unknown) => error);
   expect(refused).toMatchObject({ data: { confirm: true }, enMsg: expect.stringMatching(/^8 %/) as string });
@@ -93,6 +95,21 @@ it('tells before the start of more parts than are looked at', async () => {
   expect(await warningsAt(1)).toContain('train.manyParts');
   expect(await warningsAt(2)).not.toContain('train.manyParts');
   await db.delete(shape).where(eq(shape.id, id));
+});
+
+it('tells before the start of parts larger than the greatest crop', async () => {
+  const warningsOf = async (width: number) => {
+    const larger = { ...small, partWidth: [8, width], partHeight: [8, 24] };
+    return (await call(api.trainCheck, { ...asked(), laterParams: [larger] } as never)).warnings;
+  };
+  const told = await warningsOf(16);
+  expect(told).toContainEqual(
+    expect.objectContaining({
+      key: 'train.cutParts',
+      en: expect.stringMatching(/^100 % of the parts are larger than the greatest crop of 16 × 24 px/) as string,
+    }),
+  );
+  expect((await warningsOf(56)).map(({ key }) => key)).not.toContain('train.cutParts');
 });
 
 const jobsOf = (id: number, attempts: readonly number[]) =>

@@ -1,9 +1,9 @@
 /** Figures of a test with boxes from its rows. */
-import type { ThresholdsOf } from '@loupe/contract';
+import type { BoxImage, Boxes, ThresholdsOf } from '@loupe/contract';
 import type { DetectionRow, DetectionSet, TruthRow } from '@loupe/metrics';
 import { evaluateObjects } from '../objects/index.ts';
-import { hasParts, unknownParts, withoutParts } from './parts.ts';
-import type { Figures, TestRows } from '../type.ts';
+import { hasParts, isBlind, withoutParts } from './parts.ts';
+import type { Figures, Labels, TestRows } from '../type.ts';
 
 function setOf({ labels, images }: TestRows<'boxes'>): DetectionSet {
   const truths: TruthRow[] = [];
@@ -21,15 +21,22 @@ export function evaluateBoxes(rows: TestRows<'boxes'>, thresholds: ThresholdsOf<
   const parts = figuresOf(rows, thresholds).summary.classes;
   const { summary, images } = figuresOf(withoutParts(rows), thresholds);
   const classes = summary.classes.map((one, i) => (rows.labels[i]!.locates ? { ...parts[i]!, locates: true } : one));
-  const unknown = new Map(rows.images.map((one) => [one.imageId, unknownParts(one.prediction, rows.labels)]));
-  const count = (is: (parts: number) => boolean): number => [...unknown.values()].filter(is).length;
+  const told = new Map(rows.images.map((one) => [one.imageId, toldOf(one.prediction, rows.labels)]));
+  const count = (key: keyof Told): number => [...told.values()].filter((one) => one[key]).length;
+  const counts = { partly: count('skippedParts'), cut: count('cutParts'), noPart: count('noPart') };
   return {
-    summary: { ...summary, classes, partly: count((parts) => parts > 0), noPart: count((parts) => parts < 0) },
-    images: images.map((one) => ({ ...one, ...toldOf(unknown.get(one.imageId) ?? 0) })),
+    summary: { ...summary, classes, ...counts },
+    images: images.map((one) => ({ ...one, ...told.get(one.imageId) })),
   };
 }
 
-const toldOf = (parts: number) => (parts < 0 ? { noPart: true } : parts > 0 ? { skippedParts: parts } : {});
+type Told = Pick<BoxImage, 'noPart' | 'skippedParts' | 'cutParts'>;
+
+function toldOf(prediction: Boxes, labels: Labels): Told {
+  if (isBlind(prediction, labels)) return { noPart: true };
+  const { skippedParts = 0, cutParts = 0 } = prediction;
+  return { ...(skippedParts > 0 && { skippedParts }), ...(cutParts > 0 && { cutParts }) };
+}
 
 function figuresOf(rows: TestRows<'boxes'>, thresholds: ThresholdsOf<'boxes'>): Figures<'boxes'> {
   const imageIds = rows.images.map(({ imageId }) => imageId);

@@ -17,11 +17,11 @@ export const findingsOf = ({ items }: Pick<Boxes, 'items'>, labels: Labels): Pre
 export const isBlind = ({ items }: Pick<Boxes, 'items'>, labels: Labels): boolean =>
   hasParts(labels) && items.every(isFindingOf(labels));
 
-/** What is not known of an image: how many of its parts nothing looked at; −1 where none was found. */
-export const unknownParts = (prediction: Pick<Boxes, 'items' | 'skippedParts'>, labels: Labels): number =>
-  isBlind(prediction, labels) ? -1 : (prediction.skippedParts ?? 0);
+/** What is not known of an image: how many of its parts nothing looked at, or not whole; −1 where none was found. */
+export const unknownParts = (prediction: Pick<Boxes, 'items' | 'skippedParts' | 'cutParts'>, labels: Labels): number =>
+  isBlind(prediction, labels) ? -1 : (prediction.skippedParts ?? 0) + (prediction.cutParts ?? 0);
 
-/** An image is OK only where every part that was found was looked at. */
+/** An image is OK only where every part that was found was looked at, and all of it. */
 export function judgedByParts(judged: Judged, prediction: Boxes, labels: Labels): Judged {
   const unknown = unknownParts(prediction, labels);
   if (unknown < 0) return { ...judged, verdict: 'noPart' };

@@ -28,6 +28,8 @@ export const online = {
   noPart: 'No part was found in the image, so nothing could be inspected',
   skippedParts_one: 'One part more than the limit of parts was not inspected',
   skippedParts_other: '{{count, number}} parts beyond the limit of parts were not inspected',
+  cutParts_one: 'One part is larger than the greatest crop: only its middle was inspected',
+  cutParts_other: '{{count, number}} parts are larger than the greatest crop: only their middle was inspected',
   parts_one: 'One part found:',
   parts_other: '{{count}} parts found:',
   review: 'Grey zone',

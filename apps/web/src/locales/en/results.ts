@@ -13,7 +13,7 @@ export const results = {
     missed: 'Missed',
     confused: 'Confused',
     grey: 'Grey zone',
-    parts: 'Parts not inspected',
+    parts: 'Parts not fully inspected',
     right: 'Correct',
   },
   allLabels: 'All labels',
@@ -23,8 +23,8 @@ export const results = {
   inList_other: '{{count, number}} in the list',
   layers: 'Layers',
   confusedCount: '{{count, number}} confused',
-  skippedCount_one: 'One part not inspected',
-  skippedCount_other: '{{count, number}} parts not inspected',
+  skippedCount_one: 'One part not inspected, or not whole',
+  skippedCount_other: '{{count, number}} parts not inspected, or not whole',
   greyCount: 'grey zone, {{score}}',
   confusedLabel: 'confused: {{label}}',
   emptyTitle: 'No such images',
@@ -152,12 +152,20 @@ export const results = {
     'On one image more parts were found than the limit of parts, and those beyond it were not inspected. It is never OK: without a defect it is for review. Raise “Parts of an image” and train the second stage again.',
   partly_other:
     'On {{count, number}} images more parts were found than the limit of parts, and those beyond it were not inspected. They are never OK: without a defect they are for review. Raise “Parts of an image” and train the second stage again.',
+  cut_one:
+    'On one image a part is larger than the greatest crop, and only its middle was inspected. It is never OK: without a defect it is for review. Raise the greatest “Width of a crop” and “Height of a crop” and train the second stage again.',
+  cut_other:
+    'On {{count, number}} images parts are larger than the greatest crop, and only their middle was inspected. They are never OK: without a defect they are for review. Raise the greatest “Width of a crop” and “Height of a crop” and train the second stage again.',
   noPartOn_one: 'On one image no part was found, so nothing could be inspected. It is never OK.',
   noPartOn_other: 'On {{count, number}} images no part was found, so nothing could be inspected. They are never OK.',
   skippedParts_one:
     'One part more than the limit of parts was not inspected: the image is never OK, and without a defect it is for review.',
   skippedParts_other:
     '{{count, number}} parts beyond the limit of parts were not inspected: the image is never OK, and without a defect it is for review.',
+  cutParts_one:
+    'One part is larger than the greatest crop, and only its middle was inspected: the image is never OK, and without a defect it is for review.',
+  cutParts_other:
+    '{{count, number}} parts are larger than the greatest crop, and only their middle was inspected: the image is never OK, and without a defect it is for review.',
   noTruths:
     'No image has an object with a label the version knows. Precision and overkill can be computed; recall and AP cannot.',
   deletedCount_one: '{{count, number}} image was deleted; its truth and predictions still count.',

@@ -27,6 +27,7 @@ export const online = {
   scoreHelp: '得分达到此值的图片判为 NG。',
   noPart: '图片上没有找到零件，无法检测缺陷',
   skippedParts_other: '有 {{count, number}} 个零件超出零件数上限，未检测',
+  cutParts_other: '有 {{count, number}} 个零件大于裁剪的最大尺寸，只检测了中间部分',
   parts_other: '找到的零件（{{count}}）：',
   review: '灰区',
   reviewFrom: '复判下限',

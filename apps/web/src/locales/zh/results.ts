@@ -13,7 +13,7 @@ export const results = {
     missed: '漏检',
     confused: '混淆',
     grey: '灰区',
-    parts: '零件未检测',
+    parts: '零件未全部检测',
     right: '正确',
   },
   allLabels: '全部标签',
@@ -22,7 +22,7 @@ export const results = {
   inList_other: '列表中 {{count, number}} 张',
   layers: '图层',
   confusedCount: '混淆 {{count, number}}',
-  skippedCount_other: '{{count, number}} 个零件未检测',
+  skippedCount_other: '{{count, number}} 个零件未检测或未检测完整',
   greyCount: '灰区，{{score}}',
   confusedLabel: '混淆：{{label}}',
   emptyTitle: '没有此类图片',
@@ -144,8 +144,12 @@ export const results = {
   partial: '测试提前结束：共 {{total}} 张，完成 {{done}} 张。所有指标只针对已完成的图片。',
   partly_other:
     '{{count, number}} 张图片上的零件超出零件数上限，超出的零件未检测。这些图片不会判为 OK，未发现缺陷时待复判。请增大「零件数上限」，重新训练第二阶段。',
+  cut_other:
+    '{{count, number}} 张图片上有零件大于裁剪的最大尺寸，只检测了中间部分。这些图片不会判为 OK，未发现缺陷时待复判。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，重新训练第二阶段。',
   noPartOn_other: '{{count, number}} 张图片上没有找到零件，无法检测缺陷。这些图片不会判为 OK。',
   skippedParts_other: '有 {{count, number}} 个零件超出零件数上限，未检测：图片不会判为 OK，未发现缺陷时待复判。',
+  cutParts_other:
+    '有 {{count, number}} 个零件大于裁剪的最大尺寸，只检测了中间部分：图片不会判为 OK，未发现缺陷时待复判。',
   noTruths: '图片中没有版本已知标签的对象：可以计算精确率与过杀，无法计算召回率与 AP。',
   deletedCount_other: '{{count, number}} 张图片已删除，其标注与预测仍计入。',
   floor: '候选过多，未计入得分低于 {{floor}} 的候选。',

@@ -179,14 +179,24 @@ const whyOf = ({ top, ng, review }: Deciding, t: TFunction): string => {
   return t('scores.scoreAtZone', { score: top.toFixed(3), review: review.toFixed(3), ng: ng.toFixed(3) });
 };
 
+/** Parts that nothing looked at, or not whole; undefined where there are none. */
+function unseenOf({ prediction }: OnlineAnswer, t: TFunction): string | undefined {
+  if (prediction.type !== 'boxes') return undefined;
+  const { skippedParts = 0, cutParts = 0 } = prediction;
+  const told = [
+    ...(skippedParts > 0 ? [t('online.skippedParts', { count: skippedParts })] : []),
+    ...(cutParts > 0 ? [t('online.cutParts', { count: cutParts })] : []),
+  ];
+  return told.length > 0 ? told.join(t('ui.separator')) : undefined;
+}
+
 export const onlineObjects: OnlineView = {
   Image: ObjectResult,
   words(answer, t) {
     const found = countsOf(answer)
       .map(({ name, count }) => `${name} × ${count}`)
       .join(t('ui.separator'));
-    const skipped = answer.prediction.type === 'boxes' ? (answer.prediction.skippedParts ?? 0) : 0;
-    const left = skipped > 0 ? t('online.skippedParts', { count: skipped }) : null;
+    const left = unseenOf(answer, t);
     const texts = {
       OK: t('online.foundNothing'),
       review: left ?? t('scores.foundReview'),

@@ -35,6 +35,9 @@ test('parts that nothing looked at are the reason of a review, and stand beside 
     return onlineObjects.words(answer as unknown as OnlineAnswer, t);
   };
   expect(wordsOf('review', { skippedParts: 3 }).found).toBe('online.skippedParts 3');
+  expect(wordsOf('review', { cutParts: 1 }).found).toBe('online.cutParts 1');
+  const both = wordsOf('review', { skippedParts: 3, cutParts: 1 });
+  expect(both).toMatchObject({ found: 'online.skippedParts 3ui.separatoronline.cutParts 1', byScore: false });
   expect(wordsOf('review', {}).found).toBe('scores.foundReview');
   expect(wordsOf('NG', { skippedParts: 3 }).why).toMatch(/online\.skippedParts 3$/);
   expect(wordsOf('NG', {}).why).not.toMatch(/skippedParts/);

@@ -17,9 +17,10 @@ import { useResult, type ObjectSummary, type Result } from './use-result.ts';
 /** Versions in stages: images of which not all is known. */
 const toldOfParts = (summary: ObjectSummary, t: TFunction): string[] => {
   if (summary.type !== 'boxes') return [];
-  const { partly = 0, noPart = 0 } = summary;
+  const { partly = 0, cut = 0, noPart = 0 } = summary;
   return [
     ...(partly > 0 ? [t('results.partly', { count: partly })] : []),
+    ...(cut > 0 ? [t('results.cut', { count: cut })] : []),
     ...(noPart > 0 ? [t('results.noPartOn', { count: noPart })] : []),
   ];
 };

@@ -125,11 +125,15 @@ function Findings(props: {
 function Parts({ detail: { prediction, labels } }: { detail: TestImageDetail }) {
   const { t } = useTranslation();
   if (prediction.type !== 'boxes') return null;
-  const { items, skippedParts: count = 0 } = prediction;
+  const { items, skippedParts = 0, cutParts = 0 } = prediction;
   const isBlind = labels.some(({ locates }) => locates) && items.every(({ c }) => !labels[c]?.locates);
-  if (!isBlind && count === 0) return null;
-  const title = isBlind ? t('online.noPart') : t('results.skippedParts', { count });
-  return <Alert type="warning" showIcon title={title} />;
+  if (isBlind) return <Alert type="warning" showIcon title={t('online.noPart')} />;
+  return (
+    <>
+      {skippedParts > 0 && <Alert type="warning" showIcon title={t('results.skippedParts', { count: skippedParts })} />}
+      {cutParts > 0 && <Alert type="warning" showIcon title={t('results.cutParts', { count: cutParts })} />}
+    </>
+  );
 }
 
 export type Layers = ReadonlySet<FindingKind>;
