@@ -1,6 +1,7 @@
 /** Figures of a test with boxes from its rows. */
 import type { BoxImage, Boxes, ThresholdsOf } from '@loupe/contract';
 import type { DetectionRow, DetectionSet, TruthRow } from '@loupe/metrics';
+import type { z } from 'zod';
 import { evaluateObjects } from '../objects/index.ts';
 import { hasParts, isBlind, withoutParts } from './parts.ts';
 import type { Figures, Labels, TestRows } from '../type.ts';
@@ -21,18 +22,18 @@ export function evaluateBoxes(rows: TestRows<'boxes'>, thresholds: ThresholdsOf<
   const parts = figuresOf(rows, thresholds).summary.classes;
   const { summary, images } = figuresOf(withoutParts(rows), thresholds);
   const classes = summary.classes.map((one, i) => (rows.labels[i]!.locates ? { ...parts[i]!, locates: true } : one));
-  const told = new Map(rows.images.map((one) => [one.imageId, toldOf(one.prediction, rows.labels)]));
-  const count = (key: keyof Told): number => [...told.values()].filter((one) => one[key]).length;
+  const unseen = new Map(rows.images.map((one) => [one.imageId, unseenOf(one.prediction, rows.labels)]));
+  const count = (key: keyof Unseen): number => [...unseen.values()].filter((one) => one[key]).length;
   const counts = { partly: count('skippedParts'), cut: count('cutParts'), noPart: count('noPart') };
   return {
     summary: { ...summary, classes, ...counts },
-    images: images.map((one) => ({ ...one, ...told.get(one.imageId) })),
+    images: images.map((one) => ({ ...one, ...unseen.get(one.imageId) })),
   };
 }
 
-type Told = Pick<BoxImage, 'noPart' | 'skippedParts' | 'cutParts'>;
+type Unseen = Pick<z.infer<typeof BoxImage>, 'noPart' | 'skippedParts' | 'cutParts'>;
 
-function toldOf(prediction: Boxes, labels: Labels): Told {
+function unseenOf(prediction: Boxes, labels: Labels): Unseen {
   if (isBlind(prediction, labels)) return { noPart: true };
   const { skippedParts = 0, cutParts = 0 } = prediction;
   return { ...(skippedParts > 0 && { skippedParts }), ...(cutParts > 0 && { cutParts }) };

@@ -183,11 +183,11 @@ const whyOf = ({ top, ng, review }: Deciding, t: TFunction): string => {
 function unseenOf({ prediction }: OnlineAnswer, t: TFunction): string | undefined {
   if (prediction.type !== 'boxes') return undefined;
   const { skippedParts = 0, cutParts = 0 } = prediction;
-  const told = [
+  const parts = [
     ...(skippedParts > 0 ? [t('online.skippedParts', { count: skippedParts })] : []),
     ...(cutParts > 0 ? [t('online.cutParts', { count: cutParts })] : []),
   ];
-  return told.length > 0 ? told.join(t('ui.separator')) : undefined;
+  return parts.length > 0 ? parts.join(t('ui.separator')) : undefined;
 }
 
 export const onlineObjects: OnlineView = {
