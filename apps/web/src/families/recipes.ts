@@ -124,6 +124,10 @@ const withDefaults = (table: ParamTable, params: Readonly<Record<string, unknown
   ...params,
 });
 
+/** One of what is counted: an epoch, a character. Short units (px, min, s) have one form. */
+const englishUnit = (unit: string, value: unknown): string =>
+  value === 1 && unit.length > 1 ? unit.replace(/s$/, '') : unit;
+
 /** A value of a training parameter in words, with its unit: 「合成缺陷」, 「256 像素」; of a switch its name. Null where it is not of use, or off. */
 export const paramWords = (
   recipe: string,
@@ -141,7 +145,7 @@ export const paramWords = (
   if (field.kind === 'switch') return value === true ? field.label : null;
   const unit = 'unit' in field ? field.unit : undefined;
   const shown = String(value);
-  return unit ? { zh: `${shown} ${unit.zh}`, en: `${shown} ${unit.en}` } : { zh: shown, en: shown };
+  return unit ? { zh: `${shown} ${unit.zh}`, en: `${shown} ${englishUnit(unit.en, value)}` } : { zh: shown, en: shown };
 };
 /** Whether these parameters are what a preset sets, whatever the others are. */
 export const isPreset = ({ values }: Preset, params: Readonly<Record<string, unknown>>): boolean =>

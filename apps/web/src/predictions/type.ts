@@ -50,6 +50,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly type: P;
   /** What a person sets for an online entry; the first one makes an image NG, and the grey zone ends at it. */
   readonly fields: readonly ThresholdField[];
+  /** Where thresholds that nobody has set come from, in words; left out: from the validation images, where these suffice. */
+  readonly ownThresholds?: ParseKeys;
   /** `false`: no grey zone below the first one. */
   readonly hasZone?: boolean;
   /** The field that single labels may have their own of, by name. */

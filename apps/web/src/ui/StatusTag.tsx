@@ -18,8 +18,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { zh } from '../locales/zh.ts';
 import styles from './StatusTag.module.css';
+import { useWording } from '../core/wording.ts';
 
-export type StatusName = keyof (typeof zh)['ui']['states'];
+export type StatusName = Exclude<keyof (typeof zh)['ui']['states'], `${string}_texts`>;
 export type Tone = 'busy' | 'quiet' | 'ok' | 'bad' | 'warn' | 'uncertified';
 
 const tones: { readonly [S in StatusName]: Tone } = {
@@ -85,9 +86,10 @@ export function ToneTag({ tone, icon, plain, children }: ToneTagProps) {
 
 export function StatusTag({ state, text, plain }: { state: StatusName; text?: ReactNode; plain?: boolean }) {
   const { t } = useTranslation();
+  const wording = useWording();
   return (
     <ToneTag tone={tones[state]} icon={ownIcons[state]} plain={plain}>
-      {text ?? t(`ui.states.${state}`)}
+      {text ?? t(`ui.states.${state}`, wording)}
     </ToneTag>
   );
 }

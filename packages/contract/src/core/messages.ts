@@ -318,8 +318,8 @@ export const messages = {
   'annotation.outside': { zh: '图形超出图片范围', en: 'The shape is outside the image' },
   'annotation.noShape': { zh: '图形不存在', en: 'The shape does not exist' },
   'annotation.notEmpty': {
-    zh: '图片仍有标注，不能标记为「已检查，无缺陷」',
-    en: 'The image still has shapes, so it cannot be marked as checked, empty',
+    zh: '图片仍有标注，不能标记为「已检查」',
+    en: 'The image still has shapes, so it cannot be marked as checked',
   },
   'annotation.baseMissing': { zh: '上一步修改未到达服务器', en: 'The previous edit did not reach the server' },
 

@@ -57,6 +57,8 @@ export interface Preset {
   id: string;
   name: Words;
   values: Values;
+  /** Chosen for one stage, it is chosen for all that have it: no stage of a reader that learns nothing learns. */
+  ofAllStages?: boolean;
 }
 
 /** Width and height of an image, in pixels. */

@@ -72,6 +72,9 @@ export const texts = {
   truth: 'Truth',
   read: 'Read',
   nothing: 'nothing',
+  ownThresholds:
+    'Defaults of the version: the box threshold is that of its training parameters, and a text that scores lower than the text score is for review. Check them on the test set before you change them; rules are yours to set.',
+  gap: 'a character is missing here',
   notTyped: 'not typed',
   crop: 'Crop of the text “{{text}}”',
   noCrop: 'No image',

@@ -41,6 +41,7 @@ export const transfers = {
   emptyText: 'Archives and folders appear here while they upload and import. You can keep working on other pages.',
   startTitle: 'Upload archive or folder',
   startText: 'A zip or 7z archive, or a whole folder. If the connection drops, the upload resumes automatically.',
+  startText_texts: 'A zip archive, or a whole folder. If the connection drops, the upload resumes automatically.',
   start: 'Start upload',
   chooseArchives: 'Select archives',
   chooseDirectory: 'Select folder',
@@ -61,6 +62,7 @@ export const transfers = {
   rolesHint:
     'Folders named OK and NG, and MVTec AD folders with their masks, go to the matching list whatever you select here.',
   annotationsHint: 'COCO and YOLO annotations are detected; you then confirm a label for each class.',
+  annotationsHint_texts: 'Texts of PPOCRLabel, ICDAR 2015, COCO-Text and lists of crops (rec_gt.txt) are detected.',
   addImages: 'Add images',
   addLoose: 'Select images (jpg, png, bmp)',
   addArchive: 'Upload archive (zip, 7z)',

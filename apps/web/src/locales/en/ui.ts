@@ -131,6 +131,7 @@ export const ui = {
     unannotated: 'Unannotated',
     annotated: 'Annotated',
     empty: 'Checked, empty',
+    empty_texts: 'Checked, no texts',
     preLabeling: 'Pre-labelling',
     preLabeled: 'Pre-labelled',
     processing: 'Processing',

@@ -69,6 +69,9 @@ export const texts = {
   truth: '标注',
   read: '读出',
   nothing: '无',
+  ownThresholds:
+    '版本的默认值：文字框阈值取自训练参数；得分低于文字得分的文字待复判。可用测试集核对后再修改，规则由您设定。',
+  gap: '此处缺一个字符',
   notTyped: '未录入',
   crop: '文字「{{text}}」的裁切图',
   noCrop: '无图片',

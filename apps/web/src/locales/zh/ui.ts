@@ -115,6 +115,7 @@ export const ui = {
     unannotated: '未标注',
     annotated: '已标注',
     empty: '已检查，无缺陷',
+    empty_texts: '已检查，无文字',
     preLabeling: '预标注中',
     preLabeled: '已预标注',
     processing: '处理中',

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../core/access.ts';
 import { useApiMutation } from '../../core/query.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
-import type { ByLabel, RulesByLabel } from './open-thresholds.ts';
+import { isStoodFor, type ByLabel, type RulesByLabel } from './open-thresholds.ts';
 import { useVersionOf } from './use-version.ts';
 
 type Named = Readonly<Record<string, number | boolean | undefined>>;
@@ -41,8 +41,7 @@ export function UseThresholds({ task, thresholds }: { task: Task; thresholds: Th
   });
   if (!version || !mayEdit) return null;
   // equal to what nothing supports: a person can still stand for it
-  const isStoodFor = version.thresholdsFrom !== null || version.assessment.hasThreshold;
-  const isUsed = isStoodFor && isSame(flat(version.thresholds), flat(thresholds));
+  const isUsed = isStoodFor(version) && isSame(flat(version.thresholds), flat(thresholds));
   const ask = async () => {
     const question = { title: t('results.useTitle', { n: version.number }), content: t('results.useText') };
     if (await confirm({ ...question, okText: t('results.use') }))

@@ -18,3 +18,10 @@ test('a threshold is offered where the figures support one, and left open where 
   const thresholdsFrom = { at: '2026-11-23T12:00:00Z', testId: 7 };
   expect(offeredThresholds({ ...score, thresholdsFrom })).toEqual({ score: 0.5 });
 });
+
+test('texts begin with the parameters of their version, whatever was validated', () => {
+  const thresholds = { binary: 0.3, box: 0.5, unclip: 1, edgeCut: 0, textScore: 0.6, rules: [] };
+  const offered = offeredThresholds({ thresholds, thresholdsFrom: null, assessment: assessment(false) });
+  expect(offered).toEqual(thresholds);
+  expect(isComplete(offered)).toBe(true);
+});

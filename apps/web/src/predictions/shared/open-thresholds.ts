@@ -11,18 +11,21 @@ export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
 
 export const isComplete = (thresholds: OpenThresholds): boolean => thresholds[decidingKey(thresholds)] !== undefined;
 
-/** What a form begins with: the version's own thresholds; the one that decides is left open where neither the training nor a person stands for it. */
-export const offeredThresholds = ({
-  thresholds,
-  thresholdsFrom,
-  assessment,
-}: Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>): OpenThresholds => {
+type Proposed = Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>;
+
+/** Whether a person, the training or the version's own parameters stand for its thresholds. */
+export const isStoodFor = ({ thresholds, thresholdsFrom, assessment }: Proposed): boolean =>
+  thresholdsFrom !== null ||
+  assessment.hasThreshold ||
+  predictionTypeOfThresholds(thresholds).ownThresholds !== undefined;
+
+/** What a form begins with: the version's own thresholds; the one that decides is left open where nothing stands for it. */
+export const offeredThresholds = (version: Proposed): OpenThresholds => {
+  const { thresholds } = version;
   const { review, ...rest } = { ...thresholds } as Record<
     string,
     number | boolean | ByLabel | RulesByLabel | readonly TextRule[]
   >;
   const zone = review === undefined ? {} : { review };
-  return thresholdsFrom || assessment.hasThreshold
-    ? { ...rest, ...zone }
-    : { ...rest, [decidingKey(thresholds)]: undefined };
+  return isStoodFor(version) ? { ...rest, ...zone } : { ...rest, [decidingKey(thresholds)]: undefined };
 };

@@ -10,6 +10,7 @@ export const texts: PredictionTypeDef<'texts'> = {
     { key: 'textScore', label: 'texts.textScore', help: 'texts.textScoreHelp' },
     { key: 'box', label: 'texts.box', help: 'texts.boxHelp' },
   ],
+  ownThresholds: 'texts.ownThresholds',
   hasZone: false,
   rules: {
     rows: (thresholds, t) =>

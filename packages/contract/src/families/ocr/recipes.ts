@@ -21,7 +21,12 @@ const length: LengthDef = {
 const presets: { initial: string; all: readonly Preset[] } = {
   initial: 'standard',
   all: [
-    { id: 'ready', name: words('现成模型', 'Ready-made'), values: { training: 'none', network: 'pp' } },
+    {
+      id: 'ready',
+      name: words('现成模型', 'Ready-made'),
+      values: { training: 'none', network: 'pp' },
+      ofAllStages: true,
+    },
     {
       id: 'quick',
       name: words('快速试训', 'Quick try'),

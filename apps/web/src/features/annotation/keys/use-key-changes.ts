@@ -14,17 +14,19 @@ import {
 } from '../../../canvas/index.ts';
 import { notify } from '../../../core/notify.ts';
 import { useText } from '../../../core/i18n.ts';
+import { useWording } from '../../../core/wording.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { saveWorkbenchSettings, useWorkbenchSettings } from './use-workbench-settings.ts';
 
 export function useKeyChanges() {
   const { t } = useTranslation();
+  const wording = useWording();
   const text = useText();
   const confirm = useConfirm();
   const { settings } = useWorkbenchSettings();
   const { preset, changed } = settings.keys;
   const table = keymapFor(settings.keys);
-  const titleOf = ({ title }: Binding): string => (typeof title === 'string' ? t(title) : text(title));
+  const titleOf = ({ title }: Binding): string => (typeof title === 'string' ? t(title, wording) : text(title));
   const keep = (next: readonly Binding[]) =>
     void saveWorkbenchSettings({ keys: { preset, changed: changedKeys(next, preset) } });
   const set = async (command: Command, place: number, key: string) => {

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Thumb } from '../../../ui/Thumb.tsx';
 import type { Strip } from './use-strip.ts';
 import styles from './strip.module.css';
+import { useWording } from '../../../core/wording.ts';
 
 const frameWidth = 76;
 
@@ -21,7 +22,8 @@ function StateDot({ state }: { state: DatasetImage['state'] }) {
 
 function Frame({ image, isShown, onOpen }: { image: DatasetImage; isShown: boolean; onOpen: (id: number) => void }) {
   const { t } = useTranslation();
-  const text = t('annotation.openImage', { name: image.name, state: t(`ui.states.${image.state}`) });
+  const wording = useWording();
+  const text = t('annotation.openImage', { name: image.name, state: t(`ui.states.${image.state}`, wording) });
   return (
     <button
       type="button"

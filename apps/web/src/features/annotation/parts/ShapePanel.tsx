@@ -14,6 +14,7 @@ import { Button, Dropdown } from 'antd';
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
+import { useWording } from '../../../core/wording.ts';
 import { TextName } from '../texts/TextName.tsx';
 import { listTexts } from '../texts/text-facts.ts';
 import { shownText } from '../texts/use-text-draft.ts';
@@ -181,6 +182,7 @@ function Rows({ desk, rows, texts }: { desk: Desk; rows: readonly ListedShape[];
 
 export function ShapePanel({ desk, texts = null }: { desk: Desk; texts?: TextRules | null }) {
   const { t } = useTranslation();
+  const wording = useWording();
   const mayAnnotate = useStore(desk.mayAnnotate);
   const shapes = useStore(desk.shapes);
   const labels = useStore(desk.labels);
@@ -224,6 +226,7 @@ export function ShapePanel({ desk, texts = null }: { desk: Desk; texts?: TextRul
               : mayAnnotate
                 ? 'annotation.noShapesText'
                 : 'annotation.noShapesLook',
+            wording,
           )}
         </p>
       ) : (

@@ -20,6 +20,7 @@ import { choiceSearch, isNarrowed, type ImageChoice } from '../../../core/image-
 import { PathLink, useFamily, usePathOf, useScene } from '../../../core/scene.tsx';
 import { parseSearch } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
+import { useWording } from '../../../core/wording.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Mode } from './desk-stores.ts';
@@ -125,16 +126,17 @@ const useRole = (): RoleDef => {
 function EmptyMark({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const { named } = useKeys();
+  const wording = useWording();
   const isOn = useStore(desk.mode)?.isCheckedEmpty ?? false;
   return (
-    <Tooltip title={named(t('annotation.checkEmptyTip'), 'image.checkEmpty')}>
+    <Tooltip title={named(t('annotation.checkEmptyTip', wording), 'image.checkEmpty')}>
       <Button
         className={isOn ? styles.on! : ''}
         icon={<CheckOutlined />}
         aria-pressed={isOn}
         onClick={() => desk.editor()?.setCheckedEmpty(!isOn)}
       >
-        {t('annotation.checkEmpty')}
+        {t('annotation.checkEmpty', wording)}
       </Button>
     </Tooltip>
   );
@@ -143,10 +145,11 @@ function EmptyMark({ desk }: { desk: Desk }) {
 /** Says that only some images of the folder are walked through; a click takes all. */
 function Narrowed({ desk, choice, onWiden }: { desk: Desk; choice: ImageChoice; onWiden: () => void }) {
   const { t } = useTranslation();
+  const wording = useWording();
   const labels = useStore(desk.labels);
   const { name, state, part, label } = choice;
   const words = [
-    state && t(`ui.states.${state}`),
+    state && t(`ui.states.${state}`, wording),
     part && t(`datasets.parts.${part}`),
     labels.find((one) => one.id === label)?.name,
     name && t('annotation.quoted', { name }),

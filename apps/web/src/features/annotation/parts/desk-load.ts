@@ -1,8 +1,9 @@
 /** Brings images onto the stage: shapes, what waits in the outbox, pixels, and the neighbours held ready. */
-import { CallError, type ImageAnnotation, type ShapeOp } from '@loupe/contract';
+import { CallError, families, hasTexts, type Family, type ImageAnnotation, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
 import type { KeptHistory, StageImage } from '../../../canvas/index.ts';
 import { handleError } from '../../../core/errors.ts';
+import { labelName } from '../../../core/label-name.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
 import { currentOutbox } from '../outbox-link.ts';
@@ -49,11 +50,18 @@ interface Beside {
   bitmap: StageImage | null;
 }
 
+const textFamily = Object.values<Family>(families).find(hasTexts);
+const shownLabels = ({ labels, shapeKinds }: ImageAnnotation): ImageAnnotation['labels'] =>
+  textFamily && carriesTexts(shapeKinds)
+    ? labels.map((one) => ({ ...one, name: labelName(one.name, textFamily) }))
+    : labels;
+
 /** Puts a loaded image on the stage. */
 function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pending, kept, bitmap }: Beside): void {
   const { stores } = state;
   const { editor } = stage;
-  const { image, shapes, labels } = annotation;
+  const { image, shapes } = annotation;
+  const labels = shownLabels(annotation);
   const { id: imageId, width, height, brightness, contrast } = image;
   const rejected = annotation.proposals?.rejected ?? [];
   state.shown?.sync.stop();

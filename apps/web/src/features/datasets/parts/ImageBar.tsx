@@ -5,6 +5,7 @@ import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ImageChoice } from '../../../core/image-choice.ts';
 import type { ThumbSize } from '../../../core/preferences.ts';
+import { useWording } from '../../../core/wording.ts';
 import { ListFilters } from '../../../ui/ListFilters.tsx';
 import { partCounts } from './part-counts.ts';
 import styles from './grid.module.css';
@@ -53,6 +54,7 @@ export function ImageBar(props: {
 }) {
   const { folder, labels, choice, onChoose } = props;
   const { t } = useTranslation();
+  const wording = useWording();
   // a state that only a model leads to is shown where there is one
   const shown = ImageState.options.filter(
     (state) => state !== 'preLabeled' || folder.preLabeled > 0 || choice.state === state,
@@ -68,7 +70,7 @@ export function ImageBar(props: {
       {states.map((state) => (
         <FilterChip
           key={state}
-          name={state ? t(`ui.states.${state}`) : t('ui.all')}
+          name={state ? t(`ui.states.${state}`, wording) : t('ui.all')}
           count={countOf(folder, state)}
           isOn={state === choice.state && (state !== '' || choice.part === '')}
           onClick={() => onChoose({ state: state || undefined, part: undefined })}

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
 import { useGo, usePathOf, type SceneSearch } from '../../../core/scene.tsx';
 import { stringifySearch } from '../../../core/search.ts';
+import { useWording } from '../../../core/wording.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { Thumb } from '../../../ui/Thumb.tsx';
 import styles from './grid.module.css';
@@ -35,6 +36,7 @@ export function ImageCell(props: {
   const press = (e: KeyboardEvent) => {
     if (e.key === 'Enter') go('Annotate', place);
   };
+  const wording = useWording();
   const pixels = `${image.width} × ${image.height}`;
   const shapes = image.shapes > 0 ? t('datasets.shapesOn', { count: image.shapes }) : t('datasets.noShapes');
   const isSmall = size === 'small';
@@ -45,7 +47,7 @@ export function ImageCell(props: {
       title={[
         image.name,
         pixels,
-        image.part ? t(`datasets.parts.${image.part}`) : t(`ui.states.${image.state}`),
+        image.part ? t(`datasets.parts.${image.part}`) : t(`ui.states.${image.state}`, wording),
         shapes,
       ].join('\n')}
     >

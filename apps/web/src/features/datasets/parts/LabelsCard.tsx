@@ -1,10 +1,11 @@
 /** The labels of a data set: add, rename, recolour, delete. The first nine show the number key that chooses them. */
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
-import { limits, type Dataset, type Label } from '@loupe/contract';
+import { families, limits, type Dataset, type Label } from '@loupe/contract';
 import { Button, Form, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../core/access.ts';
+import { labelName } from '../../../core/label-name.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
@@ -108,7 +109,11 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
             {i < 9 ? <kbd className={styles.key}>{i + 1}</kbd> : null}
             <Tooltip title={t('datasets.labelShapes', { count: label.shapes })}>
               <span>
-                <LabelTag name={label.name} color={label.color} count={label.shapes} />
+                <LabelTag
+                  name={labelName(label.name, families[dataset.family])}
+                  color={label.color}
+                  count={label.shapes}
+                />
               </span>
             </Tooltip>
             {mayEdit ? (

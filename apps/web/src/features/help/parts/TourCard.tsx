@@ -3,6 +3,7 @@ import { Tour, type TourProps } from 'antd';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { followEnter } from '../../../core/enter.ts';
+import { useWording } from '../../../core/wording.ts';
 import type { TourPlan } from '../tours.ts';
 
 const placeOf = (at: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-tour="${at}"]`);
@@ -54,6 +55,7 @@ const unfocused = (buttons: ReactNode) => <Buttons isFocused={false}>{buttons}</
 
 export function TourCard({ plan, onClose }: { plan: TourPlan; onClose: () => void }) {
   const { t } = useTranslation();
+  const wording = useWording();
   const { isLight = false } = plan;
   const stops = plan.stops.filter(({ at }) => placeOf(at) !== null);
   const [goBack] = useState(() => wayBack(stops.map(({ at }) => at)));
@@ -67,8 +69,8 @@ export function TourCard({ plan, onClose }: { plan: TourPlan; onClose: () => voi
         goBack();
       }}
       steps={stops.map(({ at, title, text }, i) => ({
-        title: t(title),
-        description: t(text),
+        title: t(title, wording),
+        description: t(text, wording),
         placement: sideOf(at),
         target: () => placeOf(at)!,
         nextButtonProps: { children: t(i === stops.length - 1 ? 'help.done' : 'help.next') },

@@ -3,12 +3,16 @@ import type { Version } from '@loupe/contract';
 import { Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatMinute } from '../../../core/format.ts';
+import { predictionTypeOfThresholds } from '../../../predictions/registry.ts';
+import { isStoodFor } from '../../../predictions/shared/open-thresholds.ts';
 import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
 import { Card } from '../../../ui/Page.tsx';
 
 export function ThresholdsSource({ version: { thresholds, thresholdsFrom, assessment } }: { version: Version }) {
   const { t } = useTranslation();
   if (!thresholdsFrom) {
+    const { ownThresholds } = predictionTypeOfThresholds(thresholds);
+    if (ownThresholds) return t(ownThresholds);
     if (!assessment.hasThreshold) return null;
     return 'byLabel' in thresholds ? t('online.fromTrainingByLabel') : t('online.fromTraining');
   }
@@ -19,10 +23,9 @@ export function ThresholdsSource({ version: { thresholds, thresholdsFrom, assess
 
 export function VersionThresholds({ version }: { version: Version }) {
   const { t } = useTranslation();
-  const isSupported = version.thresholdsFrom !== null || version.assessment.hasThreshold;
   return (
     <Card title={t('online.thresholds')}>
-      {isSupported ? (
+      {isStoodFor(version) ? (
         <>
           <Descriptions
             column={1}

@@ -5,6 +5,7 @@ import { TextArea } from '../../../ui/fields.tsx';
 import { longName, shortName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
 import { descriptionRules } from '../../../ui/rules.ts';
+import { useWording } from '../../../core/wording.ts';
 
 export interface ModelNames {
   planName: string;
@@ -20,6 +21,7 @@ export const trimmedNames = (v: ModelNames): ModelNames => ({
 
 export function ModelFields() {
   const { t } = useTranslation();
+  const wording = useWording();
   return (
     <>
       <NameItem
@@ -27,12 +29,12 @@ export function ModelFields() {
         label={t('models.planName')}
         help={t('models.planHelp')}
         rule={longName}
-        placeholder={t('models.planPlaceholder')}
+        placeholder={t('models.planPlaceholder', wording)}
       />
       <NameItem
         name="functionName"
         label={t('models.functionName')}
-        help={t('models.functionHelp')}
+        help={t('models.functionHelp', wording)}
         rule={shortName}
         placeholder={t('models.functionPlaceholder')}
       />

@@ -8,6 +8,7 @@ import { formatDate } from '../../../core/format.ts';
 import { SceneLink, useFamily, useFindScene, useGo, type ScreenId } from '../../../core/scene.tsx';
 import { useMay } from '../../../core/access.ts';
 import { useAsksToAdd } from '../../../core/search.ts';
+import { useWording } from '../../../core/wording.ts';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
@@ -58,6 +59,7 @@ const useColumns = (): ListColumn<Project>[] => {
 
 export function ProjectListPage() {
   const { t } = useTranslation();
+  const wording = useWording();
   const family = useFamily();
   const go = useGo();
   const columns = useColumns();
@@ -113,12 +115,12 @@ export function ProjectListPage() {
         ]}
         empty={{
           title: t('projects.emptyTitle'),
-          text: t('projects.emptyText'),
+          text: t('projects.emptyText', wording),
           actions: addButton('large'),
           steps: [
             { title: t('projects.step1Title'), text: t('projects.step1Text') },
-            { title: t('projects.step2Title'), text: t('projects.step2Text') },
-            { title: t('projects.step3Title'), text: t('projects.step3Text') },
+            { title: t('projects.step2Title'), text: t('projects.step2Text', wording) },
+            { title: t('projects.step3Title'), text: t('projects.step3Text', wording) },
           ],
         }}
       />

@@ -6,6 +6,7 @@ import { useApiMutation } from '../../../core/query.ts';
 import { useMay } from '../../../core/access.ts';
 import { useFamily } from '../../../core/scene.tsx';
 import { useCan } from '../../../core/session.ts';
+import { useWording } from '../../../core/wording.ts';
 import { TextArea } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
@@ -28,6 +29,7 @@ export function ProjectForm(props: {
 }) {
   const { open, project, onClose, onAdded } = props;
   const { t } = useTranslation();
+  const wording = useWording();
   const family = useFamily();
   const may = useMay();
   // whoever owns it, and holds the key; a new one is owned by whoever adds it
@@ -58,7 +60,7 @@ export function ProjectForm(props: {
     >
       <NameItem name="name" label={t('ui.name')} rule={longName} placeholder={t('projects.namePlaceholder')} />
       <Form.Item name="description" label={t('ui.description')} rules={descriptionRules()}>
-        <TextArea placeholder={t('projects.descriptionPlaceholder')} />
+        <TextArea placeholder={t('projects.descriptionPlaceholder', wording)} />
       </Form.Item>
       {canMark ? (
         <Form.Item

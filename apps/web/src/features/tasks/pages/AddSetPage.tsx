@@ -41,17 +41,18 @@ const nameOf = ({ recipe }: StageForm) => recipe.stageName ?? { zh: recipe.id, e
 /** Presets and parameters of one stage; `name`: where there are several. */
 function StageFields(props: {
   stage: StageForm;
+  others: readonly StageForm[];
   name: string | null;
   isAll: boolean;
   isFirst: boolean;
   regionImage: ReturnType<typeof useRegionImage>;
   labels: TrainForm['labels'];
 }) {
-  const { stage, name, isAll, isFirst, regionImage, labels } = props;
+  const { stage, others, name, isAll, isFirst, regionImage, labels } = props;
   const { table } = stage.recipe;
   return (
     <>
-      <Presets form={stage} name={name} isFirst={isFirst} />
+      <Presets form={stage} others={others} name={name} isFirst={isFirst} />
       <ParamForm
         table={withoutSplit(table)}
         values={stage.values}
@@ -113,6 +114,7 @@ function TrainPage(props: { model: Model; selection: ImageSelection; like: Task 
               <StageFields
                 key={stage.recipe.id}
                 stage={stage}
+                others={shown.filter((one) => one !== stage)}
                 name={stages.length > 1 ? t('tasks.stageN', { n: i + 1, name: text(nameOf(stage)) }) : null}
                 isAll={isAll || hidden}
                 isFirst={i === 0}

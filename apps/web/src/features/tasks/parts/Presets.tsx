@@ -1,4 +1,5 @@
 /** Settings to choose at once, each with what it sets. */
+import type { Preset } from '@loupe/contract';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
@@ -8,9 +9,24 @@ import { RadioCard } from '../../../ui/RadioCard.tsx';
 import styles from './train-form.module.css';
 import type { StageForm } from './use-train-form.ts';
 
-/** `name`: of the stage, where there are several. */
-export function Presets(props: { form: StageForm; name?: string | null; isFirst?: boolean }) {
-  const { form, name: stage = null, isFirst = true } = props;
+/** The other stages go along where a preset is one of all stages, and where they leave such a one. */
+function chooseFor(others: readonly StageForm[], { id, ofAllStages = false }: Preset): void {
+  for (const { recipe, values, setValues } of others) {
+    const all = recipe.presets?.all ?? [];
+    const own = all.find((one) => one.id === id);
+    const isBound = all.some((one) => one.ofAllStages && isPreset(one, values));
+    if (own && (ofAllStages || isBound)) setValues({ ...values, ...own.values });
+  }
+}
+
+/** `name`: of the stage, where there are several; then `others` are the forms of the rest. */
+export function Presets(props: {
+  form: StageForm;
+  others?: readonly StageForm[];
+  name?: string | null;
+  isFirst?: boolean;
+}) {
+  const { form, others = [], name: stage = null, isFirst = true } = props;
   const { recipe, values, setValues } = form;
   const { t } = useTranslation();
   const text = useText();
@@ -28,7 +44,10 @@ export function Presets(props: { form: StageForm; name?: string | null; isFirst?
               name={`preset-${recipe.id}`}
               value={id}
               isOn={isOn}
-              onChoose={() => setValues({ ...values, ...set })}
+              onChoose={() => {
+                setValues({ ...values, ...set });
+                chooseFor(others, preset);
+              }}
             >
               <strong>{text(name)}</strong>
               <span className="hint">

@@ -8,6 +8,7 @@ import { handleError } from '../../../core/errors.ts';
 import { formatBytes } from '../../../core/format.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
+import { useWording } from '../../../core/wording.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { drawerStore, startStore, type UploadRequest } from './ask.ts';
 import { chooseArchives, chooseFolder } from './choose.ts';
@@ -45,6 +46,7 @@ const isTooLarge = (source: Source): boolean => /\.7z$/i.test(source.name) && so
 
 function Dialog({ request }: { request: UploadRequest }) {
   const { t } = useTranslation();
+  const wording = useWording();
   const [sources, setSources] = useState(request.sources);
   const [folders, setFolders] = useState<FolderPlan>('one');
   const target = useUploadTarget(request, sources);
@@ -73,7 +75,11 @@ function Dialog({ request }: { request: UploadRequest }) {
       onCancel={close}
     >
       <div className={styles.form}>
-        {sources.length === 0 ? <p className="second">{t('transfers.startText')}</p> : <Chosen sources={sources} />}
+        {sources.length === 0 ? (
+          <p className="second">{t('transfers.startText', wording)}</p>
+        ) : (
+          <Chosen sources={sources} />
+        )}
         <div className={styles.pick}>
           <Button icon={<FileZipOutlined />} onClick={() => chooseArchives().then(add, handleError)}>
             {t('transfers.chooseArchives')}
@@ -95,7 +101,7 @@ function Dialog({ request }: { request: UploadRequest }) {
         <h3 className={styles.label}>{t('transfers.into')}</h3>
         {request.folder ? <p>{request.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={target.name ?? '…'} value={folders} onChange={setFolders} /> : null}
-        <p className="hint">{target.hasSides ? t('transfers.rolesHint') : t('transfers.annotationsHint')}</p>
+        <p className="hint">{target.hasSides ? t('transfers.rolesHint') : t('transfers.annotationsHint', wording)}</p>
       </div>
     </DraggableModal>
   );

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { pairsOf, type TextRow } from './rows.ts';
 import styles from './texts.module.css';
 
-/** A gap where the other text has a character more. */
-const gap = '·';
+/** A space is seen only by a sign of its own. */
+const visible = (character: string): string => (character.trim() === '' ? '␣' : character);
 
 function Line({ row, side }: { row: TextRow; side: 0 | 1 }) {
   const { t } = useTranslation();
@@ -17,8 +17,9 @@ function Line({ row, side }: { row: TextRow; side: 0 | 1 }) {
           pair[0] === pair[1] ? (
             <span key={i}>{pair[side]}</span>
           ) : (
-            <mark key={i} data-side={side === 0 ? 'truth' : 'read'}>
-              {pair[side] || gap}
+            // empty where the other text has a character more: a sign would look like one that was read
+            <mark key={i} data-side={side === 0 ? 'truth' : 'read'} data-gap={pair[side] === '' ? 'true' : undefined}>
+              {pair[side] === '' ? <span className="sr-only">{t('texts.gap')}</span> : visible(pair[side])}
             </mark>
           ),
         )}
