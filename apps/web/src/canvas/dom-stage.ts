@@ -5,6 +5,7 @@ import { boxHeight, boxWidth, clampNumber, screenPoint, visibleBox } from '@loup
 import { activeBounds, windowFor } from './active-window.ts';
 import { paintActive } from './render-active.ts';
 import { screenTransform } from './render.ts';
+import { createOutliner } from './outline/outliner.ts';
 import { style } from './style.ts';
 import { isTiledImage, levelFor, visibleTiles } from './tiles.ts';
 import { GRID_SCALE, PIXEL_SCALE } from './view.ts';
@@ -12,6 +13,7 @@ import type { Box, Size, ViewTransform } from '@loupe/geometry';
 import type { ActiveScene } from './render-active.ts';
 import type { Rgb, Stage } from './editor-state.ts';
 import type { Scheduler, Surface } from './static-layer.ts';
+import type { PixelPlace, Pixels } from './outline/pixels.ts';
 import type { TiledImage } from './tiles.ts';
 import type { StageImage, WholeBitmap } from './types.ts';
 
@@ -63,13 +65,14 @@ export const domScheduler: Scheduler = {
 
 type Target = { context: CanvasRenderingContext2D; area: Size; pixelRatio: number; hasGrid: boolean };
 
-function paintImage(target: Target, bitmap: StageImage | null, image: Size, view: ViewTransform): void {
+/** `isSeen`: tiles that it lacks are fetched; else what is there will do. */
+function paintImage(target: Target, bitmap: StageImage | null, image: Size, view: ViewTransform, isSeen = true): void {
   const { context, area, pixelRatio } = target;
   screenTransform(context, pixelRatio);
   context.fillStyle = style.stage;
   context.fillRect(0, 0, area.width, area.height);
   if (!bitmap || image.width === 0) return;
-  if (isTiledImage(bitmap)) paintTiles(target, bitmap, view);
+  if (isTiledImage(bitmap)) paintTiles(target, bitmap, view, isSeen);
   else paintWhole(target, bitmap, image, view);
   if (target.hasGrid && view.scale >= GRID_SCALE) paintGrid(target, image, view);
 }
@@ -96,11 +99,11 @@ function paintGrid({ context, area }: Target, image: Size, view: ViewTransform):
 }
 
 /** Coarser tiles below finer ones: where one has not come yet, what there is of it is seen. */
-function paintTiles(target: Target, tiled: TiledImage, view: ViewTransform): void {
+function paintTiles(target: Target, tiled: TiledImage, view: ViewTransform, isSeen: boolean): void {
   const { context, area, pixelRatio } = target;
   const wanted = levelFor(tiled.levels, view.scale * pixelRatio);
   paintWhole(target, tiled.base, tiled, view);
-  tiled.want(visibleTiles(tiled, wanted, view, area));
+  if (isSeen) tiled.want(visibleTiles(tiled, wanted, view, area));
   // whole pixels of the screen, or seams show between tiles
   const snap = (at: number): number => Math.round(at * pixelRatio) / pixelRatio;
   for (let level = tiled.levels.length - 1; level >= wanted; level--) {
@@ -187,10 +190,23 @@ function colorReader(): Stage['readColor'] {
   };
 }
 
+/** On a canvas of its own that is let go at once: a large window would be held for nothing. */
+function readPixels(bitmap: StageImage, image: Size, place: PixelPlace): Pixels {
+  const { x, y, cell, width, height } = place;
+  const context = contextOf(Object.assign(document.createElement('canvas'), { width, height }), {
+    alpha: false,
+    willReadFrequently: true,
+  });
+  const view = { scale: 1 / cell, x: -x / cell, y: -y / cell };
+  paintImage({ context, area: { width, height }, pixelRatio: 1, hasGrid: false }, bitmap, image, view, false);
+  return { ...place, data: context.getImageData(0, 0, width, height).data };
+}
+
 export function createDomStage(container: HTMLElement): DomStage {
   const imageCanvas = addCanvas(container);
   const resting = [addCanvas(container), addCanvas(container)] as const;
   const active = createActiveCanvas(container);
+  const outliner = createOutliner();
   const target: Target = {
     context: contextOf(imageCanvas, { alpha: false }),
     area: { width: 1, height: 1 },
@@ -203,6 +219,8 @@ export function createDomStage(container: HTMLElement): DomStage {
     paintImage: (bitmap, image, view) => paintImage(target, bitmap, image, view),
     paintActive: active.paint,
     readColor: colorReader(),
+    readPixels,
+    outline: outliner.outline,
     setCursor: (cursor) => {
       container.style.cursor = cursor;
     },
@@ -224,6 +242,7 @@ export function createDomStage(container: HTMLElement): DomStage {
       active.forget();
     },
     dispose: () => {
+      outliner.dispose();
       for (const canvas of [imageCanvas, ...resting, active.canvas]) canvas.remove();
     },
   };

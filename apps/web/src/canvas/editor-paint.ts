@@ -111,6 +111,7 @@ export function statusOf(editor: Editor): EditorStatus {
     hasGuides: editor.hasGuides,
     hasGrid: editor.hasGrid,
     brushSize: editor.tool.def.hasBrush ? 2 * brushRadius(editor) : null,
+    tolerance: editor.tool.tolerance?.() ?? null,
     showNames: editor.showNames,
     visible: editor.visible,
     shapeCount: doc.shapes.size,

@@ -94,9 +94,15 @@ export function doubleClick(editor: Editor, input: PointerInput): void {
 const BRUSH_STEP = 1.2;
 const BRUSH_MAX = 1000;
 
-/** By steps of a fifth, at least half a pixel; false where the tool has no brush. */
+/** By steps of a fifth, at least half a pixel; false where the tool has nothing to size. */
 export function sizeBrush(editor: Editor, steps: number): boolean {
-  if (!editor.tool.def.hasBrush) return false;
+  const { tool } = editor;
+  if (tool.size) {
+    tool.size(steps);
+    refresh(editor);
+    return true;
+  }
+  if (!tool.def.hasBrush) return false;
   const now = brushRadius(editor);
   const next = now * BRUSH_STEP ** steps;
   const halves = Math.round(2 * next) / 2;

@@ -3,7 +3,10 @@
 import type { Box, ImagePoint, ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
 import type { History } from './history.ts';
 import type { ShapeDocument } from './model.ts';
+import type { OutlineJob } from './outline/jobs.ts';
+import type { PixelPlace, Pixels } from './outline/pixels.ts';
 import type { Predictions } from './predictions.ts';
+import type { Region } from './region.ts';
 import type { ActiveScene } from './render-active.ts';
 import type { ShapeIndex } from './shape-index.ts';
 import type { Binding, TextCommand } from './keymap.ts';
@@ -44,6 +47,8 @@ export type EditorStatus = {
   readonly opacity: number;
   /** Across, in image pixels; null where the tool has no brush. */
   readonly brushSize: number | null;
+  /** By which colours may differ; null where the tool looks at none. */
+  readonly tolerance: number | null;
   readonly showNames: boolean;
   readonly visible: VisibleShapes;
   readonly shapeCount: number;
@@ -81,6 +86,9 @@ export type Stage = {
   readonly paintImage: (bitmap: StageImage | null, image: Size, view: ViewTransform) => void;
   readonly paintActive: (scene: ActiveScene) => void;
   readonly readColor: (bitmap: StageImage, image: Size, x: number, y: number) => Rgb | null;
+  /** Without brightness and contrast; of tiles, as fine as they are there. */
+  readonly readPixels: (bitmap: StageImage, image: Size, place: PixelPlace) => Pixels;
+  readonly outline: (pixels: Pixels, job: OutlineJob) => Promise<Region>;
   readonly setCursor: (cursor: string) => void;
   readonly setFilter: (filter: string) => void;
   /** Lines between pixels at a large scale, from the next painting on. */

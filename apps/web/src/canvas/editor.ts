@@ -1,13 +1,15 @@
 // The editor without a screen: how it is made, and what its tools see of it.
 
+import { visibleBox } from '@loupe/geometry';
 import { v7 as uuidv7 } from 'uuid';
 import { acceptPredictions, commitEdits } from './editor-edit.ts';
-import { sceneSource } from './editor-paint.ts';
+import { refresh, sceneSource } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { placePoint } from './editor-snap.ts';
 import { followDocument } from './editor-sync.ts';
 import { createHistory } from './history.ts';
 import { keymapOf } from './keymap.ts';
+import { pixelPlace } from './outline/pixels.ts';
 import { createDocument, subscribe } from './model.ts';
 import { createPredictions, predictionAt } from './predictions.ts';
 import { createIndex } from './shape-index.ts';
@@ -44,6 +46,13 @@ function contextOf(editor: () => Editor): ToolContext {
     newId: uuidv7,
     place: (p, except) => placePoint(editor(), p, except),
     brushRadius: () => brushRadius(editor()),
+    pixels: (most) => {
+      const { bitmap, doc, view, stage } = editor();
+      const place = bitmap && pixelPlace(visibleBox(view.transform, view.area), doc, most);
+      return place ? stage.readPixels(bitmap, doc, place) : null;
+    },
+    outline: (pixels, job) => editor().stage.outline(pixels, job),
+    refresh: () => refresh(editor()),
   };
 }
 

@@ -164,6 +164,25 @@ function paintWay(painter: Painter, scene: ActiveScene, way: readonly number[]):
   strokeAndFill(painter, look, scene.view.scale, true);
 }
 
+/** What would be added in the colour of the label, what would be taken away dark. */
+function paintRegion(painter: Painter, scene: ActiveScene, { rings, erases }: NonNullable<Draft['region']>): void {
+  imageTransform(painter, { ...scene, margin: 0 });
+  painter.beginPath();
+  for (const ring of rings) {
+    for (let i = 0; i < ring.length; i += 2) {
+      if (i === 0) painter.moveTo(ring[0]!, ring[1]!);
+      else painter.lineTo(ring[i]!, ring[i + 1]!);
+    }
+    painter.closePath();
+  }
+  painter.fillStyle = erases ? style.haloColor : scene.drawColor;
+  painter.globalAlpha = style.strokeAlpha;
+  painter.fill('evenodd');
+  painter.globalAlpha = 1;
+  const look = { color: scene.drawColor, isDashed: true, isHatched: false, fillAlpha: 0 };
+  strokeAndFill(painter, look, scene.view.scale, true);
+}
+
 function paintSnap(painter: Painter, scene: ActiveScene, at: AnyPoint): void {
   screenTransform(painter, scene.pixelRatio);
   const { x, y } = onScreen(scene, at);
@@ -257,6 +276,7 @@ export function paintActive(painter: Painter, scene: ActiveScene): void {
   }
   if (draft.line) paintLine(painter, scene, draft.line);
   if (draft.way) paintWay(painter, scene, draft.way);
+  if (draft.region) paintRegion(painter, scene, draft.region);
   if (draft.stroke) paintStroke(painter, scene, draft.stroke);
   if (draft.marquee) paintMarquee(painter, scene, draft.marquee);
   if (scene.frame) paintFrame(painter, scene, scene.frame);

@@ -26,6 +26,8 @@ export type Notice = Extract<
   | 'canvas.selectTwo'
   | 'canvas.tooSmall'
   | 'canvas.locked'
+  | 'canvas.noPixels'
+  | 'canvas.outlineFailed'
   | 'annotation.notEmpty'
 >;
 

@@ -28,5 +28,10 @@ export const canvasMessages = {
   },
   'canvas.tooSmall': { zh: '图形过小，未作更改', en: 'The shape would be too small, so nothing was changed' },
   'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross. Check the shape' },
+  'canvas.noPixels': { zh: '图片尚未加载，请稍候', en: 'The image is not loaded yet. Wait a moment' },
+  'canvas.outlineFailed': {
+    zh: '无法得到轮廓，请放大后重试，或改用画笔',
+    en: 'No outline was found. Zoom in and try again, or use the brush',
+  },
   'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked. Unlock it first' },
 } as const;

@@ -4,11 +4,13 @@ import { editorApi } from '../api.ts';
 import { createEditorState } from '../editor.ts';
 import { keyDown, keyUp } from '../editor-commands.ts';
 import { doubleClick, pointerDown, pointerMove, pointerUp } from '../editor-pointer.ts';
+import { outlineOf } from '../outline/jobs.ts';
 import { drawnShape } from '../shape.ts';
 import type { EditorApi, ImageInput } from '../api.ts';
 import type { Editor, EditorEvents, EditorStatus, Stage } from '../editor-state.ts';
 import type { PointerInput } from '../editor-pointer.ts';
 import type { KeyPress } from '../keymap.ts';
+import type { PixelPlace } from '../outline/pixels.ts';
 import type { Painter } from '../painter.ts';
 import type { ActiveScene } from '../render-active.ts';
 import type { Scheduler, Surface } from '../static-layer.ts';
@@ -133,8 +135,29 @@ const press = (code: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 });
 
+/** Stands for decoded pixels: this stage never looks at them. */
+const shown = { width: 400, height: 300 } as ImageBitmap;
+
+/** What is read of an image that nobody has given pixels. */
+const grey = ({ width, height }: PixelPlace): Uint8ClampedArray => new Uint8ClampedArray(4 * width * height).fill(128);
+
+/** What of a stage needs no canvas. */
+const blindStage = {
+  paintImage: () => {},
+  readColor: () => null,
+  outline: async (...question: Parameters<typeof outlineOf>) => outlineOf(...question),
+  setCursor: () => {},
+  setFilter: () => {},
+  setGrid: () => {},
+  pixelRatio: () => 1,
+};
+
 /** Image of 400 × 300 at scale 1 with its corner at (0, 0): screen and image coordinates are the same numbers. */
-export function createBench(image: Partial<ImageInput> = {}, defs?: readonly ToolInfo[]): Bench {
+export function createBench(
+  image: Partial<ImageInput> = {},
+  defs?: readonly ToolInfo[],
+  pixelsFor: (place: PixelPlace) => Uint8ClampedArray = grey,
+): Bench {
   const recorded = {
     ops: [] as ShapeOp[],
     notices: [] as Notice[],
@@ -148,18 +171,14 @@ export function createBench(image: Partial<ImageInput> = {}, defs?: readonly Too
   let status: EditorStatus | null = null;
   let scene: ActiveScene | null = null;
   const stage: Stage = {
+    ...blindStage,
     surfaces,
     scheduler,
-    paintImage: () => {},
     paintActive: (next) => {
       scene = next;
     },
-    readColor: () => null,
-    setCursor: () => {},
-    setFilter: () => {},
-    setGrid: () => {},
+    readPixels: (_, __, place) => ({ ...place, data: pixelsFor(place) }),
     setOpacity: (opacity) => void recorded.opacities.push(opacity),
-    pixelRatio: () => 1,
   };
   const events: EditorEvents = {
     onOps: (ops) => recorded.ops.push(...ops),
@@ -175,7 +194,7 @@ export function createBench(image: Partial<ImageInput> = {}, defs?: readonly Too
   const api = editorApi(editor);
   api.resize({ width: 400, height: 300 });
   api.setLabels(LABELS);
-  api.loadImage({ imageId: 1, width: 400, height: 300, bitmap: null, shapes: [], ...image });
+  api.loadImage({ imageId: 1, width: 400, height: 300, bitmap: shown, shapes: [], ...image });
   editor.view.transform = { scale: 1, x: 0, y: 0 };
   const hand = {
     down: (x: number, y: number, held?: Partial<PointerInput>) => pointerDown(editor, input(x, y, held)),

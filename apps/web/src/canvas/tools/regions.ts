@@ -1,15 +1,15 @@
 // What tools do with regions: the polygon they work on, and what it becomes.
 
 import { hitItems } from '../hit.ts';
-import { isFree, isTooMuch, reshaped } from '../region-shapes.ts';
-import { asOutline } from '../region.ts';
+import { isFree, isTooMuch, regionOf, reshaped } from '../region-shapes.ts';
+import { asOutline, inImage, subtract, unite } from '../region.ts';
 import { drawnShape } from '../shape.ts';
-import { drawn, EDGE_REACH, reach } from './tool.ts';
+import { drawn, EDGE_REACH, mayBegin, mayDraw, reach } from './tool.ts';
 import type { ImagePoint } from '@loupe/geometry';
 import type { Edit } from '../model.ts';
-import type { Pieces } from '../region.ts';
+import type { Pieces, Region } from '../region.ts';
 import type { Shape } from '../types.ts';
-import type { ToolContext } from './tool.ts';
+import type { Pointer, ToolContext } from './tool.ts';
 
 export const selectedShapes = (ctx: ToolContext): Shape[] =>
   [...ctx.selection()].flatMap((id) => ctx.doc.shapes.get(id) ?? []);
@@ -42,4 +42,28 @@ export function drawRegion(ctx: ToolContext, pieces: Pieces): void {
   const shape = { ...drawnShape(ctx.newId(), 'polygon', ctx.labelId(), outline.points), parts: outline.parts };
   ctx.commit(drawn(ctx, shape));
   ctx.select([shape.id]);
+}
+
+/** What painting begins on: the selected polygon; to rub out, also the one below the cursor. Null: nothing may begin. */
+export function beginOn(ctx: ToolContext, p: Pointer, erases: boolean): { target: Shape | null } | null {
+  const selected = selectedPolygon(ctx);
+  if (selected === 'locked') return null;
+  if (selected && !p.shift) return mayBegin(ctx, p.image) ? { target: selected } : null;
+  if (!erases) return mayDraw(ctx, p.image) ? { target: null } : null;
+  const below = mayBegin(ctx, p.image) ? polygonAt(ctx, p.image) : null;
+  if (below) ctx.select([below.id]);
+  return below && { target: below };
+}
+
+/** Adds what of a region lies in the image to a polygon, or takes it away; without a target it becomes a new one. */
+export function paintRegion(ctx: ToolContext, region: Region, target: Shape | null, erases: boolean): void {
+  const strip = inImage(region, ctx.doc).flat();
+  // what came from elsewhere meanwhile waits; but the shape may have been deleted here
+  const shape = target && ctx.doc.shapes.get(target.id);
+  if (!shape) return target ? undefined : drawRegion(ctx, unite(strip, []));
+  const own = regionOf(shape);
+  const without = subtract(strip, own);
+  const changes = erases ? subtract(strip, without.flat()).length > 0 : without.length > 0;
+  const edit = changes ? reshape(ctx, shape, erases ? subtract(own, strip) : unite(own, strip)) : null;
+  if (edit) ctx.commit([edit]);
 }

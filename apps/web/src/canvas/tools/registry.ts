@@ -11,6 +11,7 @@ import { quadrilateral } from './quadrilateral/index.ts';
 import { rectangle } from './rectangle/index.ts';
 import { rotated } from './rotated/index.ts';
 import { select } from './select/index.ts';
+import { wand } from './wand/index.ts';
 import type { Shape } from '../types.ts';
 import type { ToolDef } from './tool.ts';
 
@@ -23,6 +24,7 @@ const registered = [
   freehand,
   brush,
   eraser,
+  wand,
   points,
   cut,
   pan,

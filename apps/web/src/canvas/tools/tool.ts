@@ -3,6 +3,9 @@
 import type { Words } from '@loupe/contract';
 import { isInImage } from '@loupe/geometry';
 import type { Box, ImagePoint, ScreenPoint, ViewTransform } from '@loupe/geometry';
+import type { OutlineJob } from '../outline/jobs.ts';
+import type { Pixels } from '../outline/pixels.ts';
+import type { Region } from '../region.ts';
 import type { ShapeDocument, Edit } from '../model.ts';
 import type { ShapeIndex } from '../shape-index.ts';
 import type { Notice, Shape } from '../types.ts';
@@ -38,6 +41,12 @@ export type ToolContext = {
   readonly place: (p: Pointer, except?: string) => ImagePoint;
   /** Of tools with a round brush, in image pixels. */
   readonly brushRadius: () => number;
+  /** What is in sight, in at most so many cells; null while the image has not come. */
+  readonly pixels: (most: number) => Pixels | null;
+  /** Works an outline out, beside the screen. */
+  readonly outline: (pixels: Pixels, job: OutlineJob) => Promise<Region>;
+  /** Something is seen differently without an event of the hand. */
+  readonly refresh: () => void;
 };
 
 /** What a gesture under way looks like. */
@@ -56,6 +65,8 @@ export type Draft = {
   readonly way: readonly number[] | null;
   /** The way of a brush, as a flat list. */
   readonly stroke: { readonly line: readonly number[]; readonly radius: number; readonly erases: boolean } | null;
+  /** A region that is worked out, of rings. */
+  readonly region: { readonly rings: Region; readonly erases: boolean } | null;
   /** The corner that Delete would remove. */
   readonly vertex: { readonly id: string; readonly index: number } | null;
 };
@@ -68,6 +79,7 @@ export const noDraft: Draft = {
   marquee: null,
   way: null,
   stroke: null,
+  region: null,
   vertex: null,
 };
 
@@ -82,6 +94,10 @@ export type Tool = {
   readonly command: (command: ToolCommand) => boolean;
   /** A gesture has begun and not ended; changes from elsewhere wait for it. */
   readonly isBusy: () => boolean;
+  /** Keys and wheel that size a brush set this instead: steps up or down. */
+  readonly size?: (steps: number) => void;
+  /** By which colours may differ, 0 … 255. */
+  readonly tolerance?: () => number;
   readonly draft: () => Draft;
   readonly cursor: (p: Pointer | null) => string;
   /** Where in its tree of states it is. */

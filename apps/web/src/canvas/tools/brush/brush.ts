@@ -1,11 +1,10 @@
 // Paints polygons and rubs them out: one stroke of the hand is one change of one polygon.
 
 import { distance } from '@loupe/geometry';
-import { inImage, strokeRegion, subtract, unite } from '../../region.ts';
-import { regionOf } from '../../region-shapes.ts';
+import { strokeRegion } from '../../region.ts';
 import { pointAt } from '../../shape.ts';
-import { mayBegin, mayDraw, noDraft } from '../tool.ts';
-import { drawRegion, polygonAt, reshape, selectedPolygon } from '../regions.ts';
+import { noDraft } from '../tool.ts';
+import { beginOn, paintRegion, polygonAt } from '../regions.ts';
 import type { Shape } from '../../types.ts';
 import type { Pointer, StateTree, Tool, ToolContext } from '../tool.ts';
 
@@ -17,29 +16,6 @@ export const states: StateTree<State['kind']> = { idle: ['painting'], painting: 
 /** Image pixels between two points of a stroke. */
 const STEP = 0.5;
 
-/** What a stroke begins on: the selected polygon; to rub out, also the one below the cursor. Null: nothing may begin. */
-function targetOf(ctx: ToolContext, p: Pointer, erases: boolean): { target: Shape | null } | null {
-  const selected = selectedPolygon(ctx);
-  if (selected === 'locked') return null;
-  if (selected && !p.shift) return mayBegin(ctx, p.image) ? { target: selected } : null;
-  if (!erases) return mayDraw(ctx, p.image) ? { target: null } : null;
-  const below = mayBegin(ctx, p.image) ? polygonAt(ctx, p.image) : null;
-  if (below) ctx.select([below.id]);
-  return below && { target: below };
-}
-
-function paint(ctx: ToolContext, { line, radius, erases, target }: State & { kind: 'painting' }): void {
-  const strip = inImage(strokeRegion(line, radius), ctx.doc).flat();
-  // what came from elsewhere meanwhile waits; but the shape may have been deleted here
-  const shape = target && ctx.doc.shapes.get(target.id);
-  if (!shape) return target ? undefined : drawRegion(ctx, unite(strip, []));
-  const own = regionOf(shape);
-  const without = subtract(strip, own);
-  const changes = erases ? subtract(strip, without.flat()).length > 0 : without.length > 0;
-  const edit = changes ? reshape(ctx, shape, erases ? subtract(own, strip) : unite(own, strip)) : null;
-  if (edit) ctx.commit([edit]);
-}
-
 export function createBrushTool(ctx: ToolContext, isEraser: boolean): Tool {
   let state: State = { kind: 'idle' };
 
@@ -50,7 +26,7 @@ export function createBrushTool(ctx: ToolContext, isEraser: boolean): Tool {
       return ctx.select(below ? [below.id] : []);
     }
     const erases = isEraser !== p.alt;
-    const begun = targetOf(ctx, p, erases);
+    const begun = beginOn(ctx, p, erases);
     if (!begun) return;
     if (!begun.target) ctx.select([]);
     state = { kind: 'painting', line: [p.image.x, p.image.y], radius: ctx.brushRadius(), erases, ...begun };
@@ -69,7 +45,7 @@ export function createBrushTool(ctx: ToolContext, isEraser: boolean): Tool {
       move(p);
       const done = state;
       state = { kind: 'idle' };
-      if (done.kind === 'painting') paint(ctx, done);
+      if (done.kind === 'painting') paintRegion(ctx, strokeRegion(done.line, done.radius), done.target, done.erases);
     },
     doubleClick: () => {},
     command: (command) => {

@@ -42,7 +42,8 @@ function CursorFacts({ desk }: { desk: Desk }) {
 
 function BrushSize({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
-  const size = useStore(desk.mode)?.brushSize ?? null;
+  const { brushSize: size = null, tolerance = null } = useStore(desk.mode) ?? {};
+  if (tolerance !== null) return <span>{t('annotation.tolerance', { tolerance })}</span>;
   return size === null ? null : <span>{t('annotation.brushSize', { size })}</span>;
 }
 
