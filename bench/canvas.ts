@@ -6,13 +6,13 @@ import { chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { figure, median, type Bench } from './bench.ts';
 import { cpuSeconds } from './processes.ts';
+import { measureActions } from './canvas/actions-bench.ts';
+import { launch } from './canvas/browser.ts';
 import { area } from './canvas/scene.ts';
 
 const polygons = 10_000;
 const konvaVersion = '10.9.1';
 const peers = path.resolve(import.meta.dirname, '../.cache/peers/konva');
-const executablePath = process.env['LOUPE_CHROMIUM'] || '/usr/bin/chromium';
-const args = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
 
 /** The peer stands in a folder of its own and is no dependency of the product. */
 function installKonva(): string {
@@ -24,7 +24,7 @@ function installKonva(): string {
   return place;
 }
 
-async function bundle(name: 'ours' | 'konva', konva: string): Promise<string> {
+async function bundle(name: 'ours' | 'konva' | 'actions', konva: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
@@ -55,7 +55,7 @@ async function perFrame(pid: number, page: Page, what: 'pan' | 'drag', frames: n
 }
 
 async function measure(script: string, frames: number): Promise<Measured> {
-  const server = await chromium.launchServer({ executablePath, args });
+  const server = await chromium.launchServer(launch);
   try {
     const browser = await chromium.connect(server.wsEndpoint());
     const page = await browser.newPage({ viewport: area });
@@ -93,13 +93,15 @@ export const bench: Bench = {
       ours.push(await measure(scripts.ours, 60));
       peer.push(await measure(scripts.konva, 30));
     }
+    const actions = await measureActions(launch, await bundle('actions', konva), { quick });
     const of = (list: Measured[], key: keyof Measured) => median(list.map((one) => one[key]));
     return {
-      pan_cpu_ms_10k: figure(of(ours, 'pan'), 'ms', { peer: of(peer, 'pan'), goal: '<= 0.125' }),
+      pan_cpu_ms_10k: figure(of(ours, 'pan'), 'ms', { peer: of(peer, 'pan'), goal: '<= 0.04' }),
       drag_cpu_ms_10k: figure(of(ours, 'drag'), 'ms', { goal: '<= 12' }),
       konva_drag_cpu_ms_10k: figure(of(peer, 'drag'), 'ms'),
       hit_us_10k: figure(of(ours, 'hit'), 'us', { goal: '<= 50' }),
       konva_hit_us_10k: figure(of(peer, 'hit'), 'us'),
+      ...actions,
     };
   },
 };

@@ -41,9 +41,10 @@ function random(seed: number): () => number {
   };
 }
 
-function makePolygons(count: number): Polygon[] {
+/** `dense`: as large as those of a scene of so many, so that the first ones are the same in both. */
+export function makePolygons(count: number, dense = count): Polygon[] {
   const next = random(7);
-  const radius = Math.min(60, Math.sqrt((image.width * image.height) / count) * 0.5);
+  const radius = Math.min(60, Math.sqrt((image.width * image.height) / dense) * 0.5);
   return Array.from({ length: count }, (_, i) => {
     const [x, y] = [80 + next() * (image.width - 160), 80 + next() * (image.height - 160)];
     const r = radius * (0.5 + next());

@@ -1,6 +1,7 @@
 // What is done to selected shapes as wholes: regions to ignore, locks, order, copies.
 
 import { describe, expect, it } from 'vitest';
+import { takenPlaces } from './clipboard.ts';
 import { hatchLines } from './hatch.ts';
 import { shapesOf } from './model.ts';
 import { createBench, stored } from './testing/headless.ts';
@@ -173,6 +174,21 @@ describe('annotations of another image', () => {
     expect(bench.copyIn(copied)).toBe(0);
     bench.undo();
     expect(bench.shapes()).toEqual([]);
+  });
+
+  it('are told from those elsewhere by one number: images with 10,000 shapes wait for nothing', () => {
+    let reads = 0;
+    const watched = new Proxy([300, 100, 340, 140], {
+      get: (points, name) => {
+        if (/^\d+$/.test(String(name))) reads++;
+        return points[Number(name)] ?? Reflect.get(points, name);
+      },
+    });
+    const isTaken = takenPlaces([stored('rect', watched), left()]);
+    reads = 0;
+    expect(isTaken(left())).toBe(true);
+    expect(isTaken(right())).toBe(false);
+    expect(reads).toBe(0);
   });
 
   it('do not come where nothing may be changed', () => {

@@ -20,7 +20,23 @@ export type PasteInput = {
   readonly newId: () => string;
 };
 
-const placeKey = (shape: Shape): string => shape.points.join(',');
+const isAtSamePlace = (a: Shape, b: Shape): boolean =>
+  a.points.length === b.points.length && a.points.every((value, i) => value === b.points[i]);
+
+/**
+ * Tells whether one of these shapes lies exactly where another one does. One number tells most of them apart: to write out
+ * the points of 10,000 shapes takes a tenth of a second.
+ */
+export function takenPlaces(shapes: Iterable<Shape>, isAlike = (_a: Shape, _b: Shape) => true) {
+  const byFirst = new Map<number | undefined, Shape[]>();
+  for (const shape of shapes) {
+    const others = byFirst.get(shape.points[0]);
+    if (others) others.push(shape);
+    else byFirst.set(shape.points[0], [shape]);
+  }
+  return (shape: Shape): boolean =>
+    byFirst.get(shape.points[0])?.some((other) => isAlike(shape, other) && isAtSamePlace(shape, other)) ?? false;
+}
 
 /** How far the group has to go to lie in an image of this size. */
 function shiftInto(shapes: readonly Shape[], image: Size): { x: number; y: number } {
@@ -39,9 +55,9 @@ function centredAt(shapes: readonly Shape[], { x, y }: AnyPoint): Shape[] {
 export function pastedShapes(input: PasteInput): Shape[] {
   const { copied, image, step } = input;
   if (copied.length === 0) return [];
-  const taken = new Set(Array.from(input.present, placeKey));
+  const taken = takenPlaces(input.present);
   let shapes = input.at ? centredAt(copied, input.at) : [...copied];
-  for (let tries = 0; tries < 100 && shapes.some((shape) => taken.has(placeKey(shape))); tries++) {
+  for (let tries = 0; tries < 100 && shapes.some(taken); tries++) {
     shapes = shapes.map((shape) => movedBy(shape, step, step));
   }
   const shift = shiftInto(shapes, image);

@@ -1,7 +1,7 @@
 // What keys and buttons do: each command of the keymap, on the editor.
 
 import { v7 as uuidv7 } from 'uuid';
-import { pastedShapes } from './clipboard.ts';
+import { pastedShapes, takenPlaces } from './clipboard.ts';
 import { align, alignSides, arrange, toggleIgnore, toggleLock } from './editor-arrange.ts';
 import { acceptPredictions, addShapes, commitEdits, rejectPredictions, sendOps } from './editor-edit.ts';
 import { freeSelection, pickLabel } from './editor-labels.ts';
@@ -113,12 +113,12 @@ export function placeCopies(editor: Editor, copied: readonly Shape[], at: AnyPoi
 
 /** Those of another image in their places, without what is here already. */
 export function copyIn(editor: Editor, shapes: readonly Shape[]): number {
-  const keyOf = ({ kind, labelId, points }: Shape): string => [kind, labelId, ...points].join();
-  const here = new Set([...editor.doc.shapes.values()].map(keyOf));
+  const isAlike = (a: Shape, b: Shape): boolean => a.kind === b.kind && a.labelId === b.labelId;
+  const isHere = takenPlaces(editor.doc.shapes.values(), isAlike);
   const before = editor.doc.shapes.size;
   placeCopies(
     editor,
-    shapes.filter((shape) => !here.has(keyOf(shape))),
+    shapes.filter((shape) => !isHere(shape)),
   );
   return editor.doc.shapes.size - before;
 }

@@ -3,6 +3,7 @@ import { fillText, type TextArgs, type Words } from './fill-text.ts';
 import type { Locale } from './limits.ts';
 import { accountMessages } from './messages-account.ts';
 import { authorityMessages } from './messages-authority.ts';
+import { annotationMessages } from './messages-annotation.ts';
 import { anomalyMessages } from './messages-anomaly.ts';
 import { assessmentMessages } from './messages-assessment.ts';
 import { exportMessages } from './messages-exports.ts';
@@ -18,6 +19,7 @@ import { trainingMessages } from './messages-training.ts';
 
 export const messages = {
   ...accountMessages,
+  ...annotationMessages,
   ...authorityMessages,
   ...trainingMessages,
   ...preannotationMessages,
@@ -300,28 +302,6 @@ export const messages = {
     zh: '类别名称「{name}」不能用作标签名，已改为「{label}」',
     en: 'The category name “{name}” is not a valid label name and was changed to “{label}”',
   },
-
-  // Annotation
-  'annotation.unknownLabel': { zh: '标签不存在', en: 'This label does not exist' },
-  'annotation.unknownVersion': {
-    zh: '该标注所属的模型版本已删除，或不属于此项目，请刷新后重试',
-    en: 'The model version of this shape was deleted or belongs to another project. Reload and try again',
-  },
-  'annotation.badShape': { zh: '图形无效：{why}', en: 'The shape is not valid: {why}' },
-  'annotation.tooMany': {
-    zh: '每张图片最多 {max} 个标注，请先删除一些',
-    en: 'An image can have at most {max} annotations. Delete some first',
-  },
-  'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'This data set does not support shapes of this type' },
-  'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'A polygon needs at least three points' },
-  'annotation.noArea': { zh: '图形没有面积', en: 'The shape has no area' },
-  'annotation.outside': { zh: '图形超出图片范围', en: 'The shape is outside the image' },
-  'annotation.noShape': { zh: '图形不存在', en: 'The shape does not exist' },
-  'annotation.notEmpty': {
-    zh: '图片仍有标注，不能标记为「已检查」',
-    en: 'The image still has shapes, so it cannot be marked as checked',
-  },
-  'annotation.baseMissing': { zh: '上一步修改未到达服务器', en: 'The previous edit did not reach the server' },
 
   // Models and tasks
   'model.nameExists': {

@@ -27,6 +27,17 @@ function make(state: MergeState, kind: MergeOp['kind'], shapeId: string | null, 
 }
 const shown = (state: MergeState) => [...state.live.values()].map((one) => one.z).sort((a, b) => a - b);
 
+it('a proposal that one accepts while another turns it down stays a shape, and is turned down once that is gone', () => {
+  const state = { ...empty(), proposed: { ids: new Set(['s']), rejected: new Set<string>() } };
+  make(state, 'put', 's', null, 1);
+  expect(make(state, 'reject', 's', null)).toMatchObject({ status: 'applied', after: { z: 1, rev: 1 } });
+  expect(imageStateOf(state)).toBe('annotated');
+  make(state, 'delete', 's', 1);
+  expect(imageStateOf(state)).toBe('unannotated');
+  make(state, 'unreject', 's', null);
+  expect(imageStateOf(state)).toBe('preLabeled');
+});
+
 describe('a delete that is undone', () => {
   it('brings back the shape as it was', () => {
     const state = empty();

@@ -179,10 +179,13 @@ function markEmpty(state: MergeState, op: MergeOp, empty: boolean): Applied | Re
   return record(state, op, 'applied', null, { before: null, after: null });
 }
 
-/** A proposal is turned down, or no more. One that was replaced by a later run meanwhile needs no decision. */
+/**
+ * A proposal is turned down, or no more. One that was replaced by a later run meanwhile needs no decision. Where somebody
+ * accepted it meanwhile their shape stays, and the word counts once that is deleted: who turned it down sees it so too.
+ */
 function markRejected(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
   const { shapeId } = op;
-  if (!state.proposed?.ids.has(shapeId) || state.live.has(shapeId)) return passed(state, op);
+  if (!state.proposed?.ids.has(shapeId)) return passed(state, op);
   if (op.kind === 'reject') state.proposed.rejected.add(shapeId);
   else state.proposed.rejected.delete(shapeId);
   return passed(state, op);

@@ -32,7 +32,9 @@ import { opIdsOf, readState } from './read-state.ts';
 import { writeImage, type LoggedChange } from './write.ts';
 
 /** An op as it came: with a readable id, and either well-formed or with what is wrong with it. */
-export type ReadOp = { opId: string } & ({ op: ShapeOp } | { fault: Fault; base: ShapeOp['base'] });
+export type ReadOp = { opId: string } & (
+  { op: ShapeOp } | { fault: Fault; hasManyPoints: boolean; base: ShapeOp['base'] }
+);
 
 const copies = '5a7f4c52-3a5e-4d6f-9c1b-0c1d1d7b6a10';
 /** A copy's id follows from the op, so that every repeat of the op means the same copy. */
@@ -46,26 +48,31 @@ const lower = (op: ShapeOp): ShapeOp => ({
   base: typeof op.base === 'string' ? op.base.toLowerCase() : op.base,
 });
 
-function readOp(raw: unknown, place: number): ReadOp {
+export function readOp(raw: unknown, place: number): ReadOp {
   const opId = Uuid.safeParse((raw as { opId?: unknown } | null)?.opId);
   if (!opId.success) throw invalid(`ops.${place}.opId`, { zh: '不是有效的标识符', en: 'is not a UUID' });
   const parsed = ShapeOp.safeParse(raw);
   if (parsed.success) return { opId: opId.data, op: lower(parsed.data) };
   const issue = parsed.error.issues[0];
   const base = ShapeOp.shape.base.safeParse((raw as { base?: unknown }).base).data ?? null;
-  return { opId: opId.data, base, fault: faultOfInput(issue, raw) };
+  const { points } = (raw as { shape?: { points?: unknown } | null }).shape ?? {};
+  const hasManyPoints = Array.isArray(points) && points.length > 2 * limits.pointsPerShape;
+  return { opId: opId.data, base, hasManyPoints, fault: faultOfInput(issue, raw) };
 }
 
-export const refusal = (opId: string, { key }: Pick<Refused, 'key'>, why?: Words): OpResult => ({
-  opId,
-  seq: null,
-  rev: null,
-  status: 'refused',
-  shapeId: null,
-  key,
-  msg: messageText(key, 'zh', { ...(why && { why }), max: limits.shapesPerImage }),
-  en_msg: messageText(key, 'en', { ...(why && { why }), max: limits.shapesPerImage }),
-});
+export const refusal = (opId: string, { key }: Pick<Refused, 'key'>, why?: Words): OpResult => {
+  const max = key === 'annotation.manyPoints' ? limits.pointsPerShape : limits.shapesPerImage;
+  return {
+    opId,
+    seq: null,
+    rev: null,
+    status: 'refused',
+    shapeId: null,
+    key,
+    msg: messageText(key, 'zh', { ...(why && { why }), max }),
+    en_msg: messageText(key, 'en', { ...(why && { why }), max }),
+  };
+};
 const answer = (opId: string, { seq, rev, status, shapeId }: Outcome): OpResult => ({
   opId,
   seq,
@@ -108,7 +115,7 @@ const isBlocked = ({ family, role, hasLabels }: ImageFacts): boolean =>
   roleOf(family, role).truth === 'shapes' && !hasLabels;
 
 /** Checks and merges in order; the answers are in the order of the ops. */
-function mergeAll(
+export function mergeAll(
   author: Author,
   facts: ImageFacts,
   ops: readonly ReadOp[],
@@ -136,6 +143,7 @@ function mergeAll(
     if (known) return answer(one.opId, known);
     if (!('op' in one)) {
       state.refusedBases.set(one.opId.toLowerCase(), one.base);
+      if (one.hasManyPoints) return refusal(one.opId, { key: 'annotation.manyPoints' });
       const { where, why } = one.fault;
       const text = { zh: `${where.zh}${why.zh}`, en: `${where.en} ${why.en}` };
       return refusal(one.opId, { key: 'annotation.badShape' }, text);

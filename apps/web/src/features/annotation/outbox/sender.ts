@@ -1,6 +1,6 @@
 // Sends what waits, in order, until nothing does; what it cannot send stays where it is.
 
-import type { OpResult, ShapeOp } from '@loupe/contract';
+import { limits, messageText, type OpResult, type ShapeOp } from '@loupe/contract';
 import { failureOf, type Failure } from './failure.ts';
 import type { Acknowledgement, OutboxStore, QueuedOp, RejectedOp, SendOps } from './types.ts';
 
@@ -62,6 +62,14 @@ async function applyResults(
   return acknowledgements.length;
 }
 
+/** The server would only say that the request is too large: a person needs to know that it is the shape. */
+function manyPoints({ op }: QueuedOp): Extract<Failure, { kind: 'refused' }> | null {
+  if ((op.shape?.points.length ?? 0) <= 2 * limits.pointsPerShape) return null;
+  const key = 'annotation.manyPoints';
+  const text = { max: limits.pointsPerShape };
+  return { kind: 'refused', key, msg: messageText(key, 'zh', text), en_msg: messageText(key, 'en', text) };
+}
+
 /** Sends one batch; a batch that is refused as a whole is cut until the op that is the reason stands alone. */
 async function sendBatch(parts: SenderParts, batch: readonly QueuedOp[]): Promise<Outcome> {
   const { imageId, clientId } = batch[0]!;
@@ -72,7 +80,7 @@ async function sendBatch(parts: SenderParts, batch: readonly QueuedOp[]): Promis
     const failure = failureOf(error);
     if (failure.kind !== 'refused') return failure.kind;
     if (batch.length === 1) {
-      await applyResults(parts, batch, [refusalOf(batch[0]!.op.opId, failure)]);
+      await applyResults(parts, batch, [refusalOf(batch[0]!.op.opId, manyPoints(batch[0]!) ?? failure)]);
       return 'done';
     }
     const half = Math.ceil(batch.length / 2);

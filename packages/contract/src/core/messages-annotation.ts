@@ -1,0 +1,27 @@
+/** What is said about edits of shapes that the server does not take. */
+export const annotationMessages = {
+  'annotation.unknownLabel': { zh: '标签不存在', en: 'This label does not exist' },
+  'annotation.unknownVersion': {
+    zh: '该标注所属的模型版本已删除，或不属于此项目，请刷新后重试',
+    en: 'The model version of this shape was deleted or belongs to another project. Reload and try again',
+  },
+  'annotation.badShape': { zh: '图形无效：{why}', en: 'The shape is not valid: {why}' },
+  'annotation.tooMany': {
+    zh: '每张图片最多 {max} 个标注，请先删除一些',
+    en: 'An image can have at most {max} annotations. Delete some first',
+  },
+  'annotation.kind': { zh: '此数据集不支持该图形类型', en: 'This data set does not support shapes of this type' },
+  'annotation.manyPoints': {
+    zh: '图形的点过多（最多 {max} 个）',
+    en: 'The shape has too many points (at most {max})',
+  },
+  'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'A polygon needs at least three points' },
+  'annotation.noArea': { zh: '图形没有面积', en: 'The shape has no area' },
+  'annotation.outside': { zh: '图形超出图片范围', en: 'The shape is outside the image' },
+  'annotation.noShape': { zh: '图形不存在', en: 'The shape does not exist' },
+  'annotation.notEmpty': {
+    zh: '图片仍有标注，不能标记为「已检查」',
+    en: 'The image still has shapes, so it cannot be marked as checked',
+  },
+  'annotation.baseMissing': { zh: '上一步修改未到达服务器', en: 'The previous edit did not reach the server' },
+} as const;
