@@ -51,7 +51,6 @@ export const exempt = {
   'apps/server/src/features/transfers/exports/formats/masks.ts': maskImages,
   'apps/server/src/features/transfers/imports/class-masks.ts': maskImages,
   'apps/server/src/features/transfers/imports/masks.ts': maskImages,
-  'packages/contract/src/transfers/uploads.ts': maskImages,
   'apps/web/src/core/scene.tsx': 'the side bar has an entry of its own for anomaly detection',
 };
 

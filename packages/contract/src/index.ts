@@ -14,6 +14,7 @@ export * from './customers.ts';
 export * from './dashboard.ts';
 export * from './datasets/datasets.ts';
 export * from './transfers/export-formats.ts';
+export * from './transfers/import-formats.ts';
 export * from './transfers/exports.ts';
 export * from './menus.ts';
 export * from './models.ts';

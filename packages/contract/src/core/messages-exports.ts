@@ -49,6 +49,10 @@ export const exportMessages = {
     zh: '多边形与旋转框只保留外接矩形',
     en: 'Polygons and rotated rectangles are reduced to their bounding boxes',
   },
+  'exportLoss.polygonsToRotated': {
+    zh: '多边形变为最小外接旋转矩形',
+    en: 'Polygons become the smallest rotated rectangles around them',
+  },
   'exportLoss.boxesToPolygons': { zh: '矩形变为四点多边形', en: 'Rectangles become polygons with four points' },
   'exportLoss.quadsToPolygons': {
     zh: '旋转框与四边形变为多边形',
@@ -58,6 +62,7 @@ export const exportMessages = {
     zh: '多边形变为四边形',
     en: 'Polygons become quadrilaterals',
   },
+  'exportLoss.quadrilaterals': { zh: '四边形变为多边形', en: 'Quadrilaterals become polygons' },
   'exportLoss.holes': { zh: '多边形的孔被填满', en: 'Holes in polygons are filled' },
   'exportLoss.separateParts': {
     zh: '由多个部分组成的图形变为多个对象',

@@ -97,6 +97,57 @@ export const uploadMessages = {
     zh: '「{file}」的第 {line} 行标注无效',
     en: '“{file}”: line {line} of its annotations is not valid',
   },
+  'coco.clipped': {
+    zh: '标注 {annotation} 超出图片，已在图片边缘处裁切',
+    en: 'Annotation {annotation} reached beyond the image and was cut at its edge',
+  },
+  'annotationFile.second': {
+    zh: '标注「{file}」已跳过：其图片已有标注文件「{first}」',
+    en: 'The annotations “{file}” were skipped because “{first}” already annotates the same image',
+  },
+  'annotationFile.why.xml': { zh: '不是有效的 XML（第 {line} 行）', en: 'it is not valid XML (line {line})' },
+  'annotationFile.why.doctype': {
+    zh: '含有 DOCTYPE 声明，出于安全考虑不读取',
+    en: 'it has a DOCTYPE declaration, which is not read for safety',
+  },
+  'annotationFile.why.depth': { zh: '嵌套过深', en: 'it is nested too deeply' },
+  'annotationFile.why.shape': { zh: '缺少「{name}」', en: 'it has no “{name}”' },
+
+  // what an annotation file says that no data set has a place for
+  'importLoss.cuboids': {
+    zh: '不导入立方体：{count} 个',
+    en: '{count} {count|cuboid is|cuboids are} left out',
+  },
+  'importLoss.tracks': { zh: '不导入视频轨迹：{count} 条', en: '{count} video {count|track is|tracks are} left out' },
+  'importLoss.polylines': {
+    zh: '不导入折线：{count} 条',
+    en: '{count} {count|polyline is|polylines are} left out',
+  },
+  'importLoss.points': { zh: '不导入点：{count} 个', en: '{count} {count|point is|points are} left out' },
+  'importLoss.skeletons': {
+    zh: '不导入骨架：{count} 个',
+    en: '{count} {count|skeleton is|skeletons are} left out',
+  },
+  'importLoss.attributes': {
+    zh: '不导入图形的属性：{count} 个',
+    en: '{count} {count|attribute|attributes} of shapes {count|is|are} left out',
+  },
+  'importLoss.imageLabels': {
+    zh: '不导入整张图片的标签或标志：{count} 个',
+    en: '{count} {count|label or flag|labels or flags} of whole images {count|is|are} left out',
+  },
+  'importLoss.captions': {
+    zh: '不导入图片说明：{count} 条',
+    en: '{count} {count|caption is|captions are} left out',
+  },
+  'importLoss.objectParts': {
+    zh: '不导入目标的部件：{count} 个',
+    en: '{count} {count|part|parts} of objects {count|is|are} left out',
+  },
+  'importLoss.others': {
+    zh: '不导入未知类型的图形：{count} 个',
+    en: '{count} {count|shape|shapes} of unknown types {count|is|are} left out',
+  },
 
   // masks of classes
   'mask.noNames': {

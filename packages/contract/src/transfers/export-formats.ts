@@ -1,7 +1,82 @@
-/** The formats of an export, a row each; how the server writes one is its `features/transfers/exports/formats`. */
+/** The formats of an export, a row each; how the server reads and writes one is its `features/transfers/formats`. */
 import { z } from 'zod';
 import type { Words } from '../core/messages.ts';
 import { hasTexts, type Family } from '../families/family.ts';
+
+/** What a format cannot say; the words of each are `exportLoss.<kind>` in the messages. */
+export const ExportLossKind = z.enum([
+  'unannotated',
+  'parts',
+  'unlabelled',
+  'polygonsToBoxes',
+  'polygonsToRotated',
+  'boxesToPolygons',
+  'quadsToPolygons',
+  'quadrilaterals',
+  'polygonsToQuads',
+  'holes',
+  'separateParts',
+  'boxesToMasks',
+  'wholePixels',
+  'covered',
+  'merged',
+  'ignored',
+  'texts',
+  'ignoredTexts',
+  'untyped',
+  'places',
+  'labels',
+  'scores',
+]);
+export type ExportLossKind = z.infer<typeof ExportLossKind>;
+
+/** What becomes of something: it comes back as it was, or this is lost. */
+export type Fate = 'kept' | ExportLossKind;
+
+/** What a format can hold. The losses that a person reads before an export are counted by this table. */
+export interface Holds {
+  rect: Fate;
+  rrect: Fate;
+  quad: Fate;
+  polygon: Fate;
+  /** Of a polygon that stays an outline. */
+  holes: Fate;
+  pieces: Fate;
+  /** Regions to ignore; false: they are left out. */
+  ignore: boolean;
+  texts: boolean;
+  scores: boolean;
+}
+
+const outlines = {
+  rect: 'kept',
+  rrect: 'quadsToPolygons',
+  quad: 'quadsToPolygons',
+  polygon: 'kept',
+  holes: 'holes',
+  pieces: 'kept',
+} as const;
+const nothingBeside = { ignore: false, texts: false, scores: false } as const;
+const allBeside = { ignore: true, texts: true, scores: true } as const;
+/** Of the cells that a shape covers nothing is lost but the fractions of its corners. */
+const cells = {
+  rect: 'boxesToMasks',
+  rrect: 'wholePixels',
+  quad: 'wholePixels',
+  polygon: 'wholePixels',
+  holes: 'kept',
+  pieces: 'separateParts',
+  ...nothingBeside,
+} as const;
+const boxesOnly = {
+  rect: 'kept',
+  rrect: 'polygonsToBoxes',
+  quad: 'polygonsToBoxes',
+  polygon: 'polygonsToBoxes',
+  holes: 'kept',
+  pieces: 'kept',
+} as const;
+const defects = { ...cells, rect: 'kept', rrect: 'kept', quad: 'kept', polygon: 'kept', pieces: 'kept' } as const;
 
 interface ExportFormatDef {
   name: Words;
@@ -11,6 +86,8 @@ interface ExportFormatDef {
   takes: 'dataset' | 'model';
   /** It is made of what texts say; a data set without texts has nothing for it. */
   ofTexts?: true;
+  /** Absent where what is lost depends on what a text says: then the server's row counts it. */
+  holds?: Holds;
 }
 
 export const exportFormats = {
@@ -18,21 +95,49 @@ export const exportFormats = {
     name: { zh: 'COCO', en: 'COCO' },
     help: { zh: '一个 JSON 文件，矩形和多边形', en: 'one JSON file, rectangles and polygons' },
     takes: 'dataset',
+    holds: { ...outlines, ...allBeside },
   },
   cocoMasks: {
     name: { zh: 'COCO（RLE 掩膜）', en: 'COCO with masks (RLE)' },
     help: { zh: '一个 JSON 文件，掩膜保留孔', en: 'one JSON file, run-length masks that keep holes' },
     takes: 'dataset',
+    holds: { ...cells, ...allBeside, rect: 'kept', pieces: 'kept' },
   },
   yoloDetect: {
     name: { zh: 'YOLO 检测', en: 'YOLO detection' },
     help: { zh: '每张图片一个文本文件，矩形', en: 'one text file per image, rectangles' },
     takes: 'dataset',
+    holds: { ...boxesOnly, ...nothingBeside },
   },
   yoloSegment: {
     name: { zh: 'YOLO 分割', en: 'YOLO segmentation' },
     help: { zh: '每张图片一个文本文件，多边形', en: 'one text file per image, polygons' },
     takes: 'dataset',
+    holds: { ...outlines, ...nothingBeside, rect: 'boxesToPolygons', pieces: 'separateParts' },
+  },
+  yoloObb: {
+    name: { zh: 'YOLO OBB', en: 'YOLO OBB' },
+    help: {
+      zh: '每张图片一个文本文件，旋转矩形的四个角点',
+      en: 'one text file per image, four corners of rotated rectangles',
+    },
+    takes: 'dataset',
+    holds: { ...boxesOnly, ...nothingBeside, rrect: 'kept', quad: 'kept', polygon: 'polygonsToRotated' },
+  },
+  voc: {
+    name: { zh: 'Pascal VOC', en: 'Pascal VOC' },
+    help: { zh: '每张图片一个 XML 文件，矩形', en: 'one XML file per image, rectangles' },
+    takes: 'dataset',
+    holds: { ...boxesOnly, ...nothingBeside, ignore: true },
+  },
+  labelme: {
+    name: { zh: 'LabelMe / X-AnyLabeling', en: 'LabelMe / X-AnyLabeling' },
+    help: {
+      zh: '图片旁一个 JSON 文件，矩形、旋转框和多边形',
+      en: 'one JSON file beside each image, rectangles, rotated rectangles and polygons',
+    },
+    takes: 'dataset',
+    holds: { ...outlines, ...allBeside, rrect: 'kept', quad: 'quadrilaterals' },
   },
   maskIndex: {
     name: { zh: '掩膜 PNG（调色板）', en: 'Mask PNG (palette)' },
@@ -41,11 +146,13 @@ export const exportFormats = {
       en: 'one PNG per image, pixels are label numbers, with labelmap.txt',
     },
     takes: 'dataset',
+    holds: cells,
   },
   maskPerLabel: {
     name: { zh: '掩膜 PNG（按标签）', en: 'Mask PNG (by label)' },
     help: { zh: '每张图片每个标签一个黑白 PNG', en: 'one black-and-white PNG per image and label' },
     takes: 'dataset',
+    holds: cells,
   },
   mvtec: {
     name: { zh: 'MVTec AD', en: 'MVTec AD' },
@@ -54,6 +161,7 @@ export const exportFormats = {
       en: 'all OK and NG images by training and test, with defect masks',
     },
     takes: 'model',
+    holds: defects,
   },
   // most programs take images so; it does not say which are reserved for tests
   okng: {
@@ -63,6 +171,7 @@ export const exportFormats = {
       en: 'all images in OK and NG folders, with defect masks',
     },
     takes: 'model',
+    holds: defects,
   },
   ppocr: {
     name: { zh: 'PPOCRLabel', en: 'PPOCRLabel' },

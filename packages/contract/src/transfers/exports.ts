@@ -5,35 +5,11 @@ import { pageInput, pageOf } from '../core/paging.ts';
 import { patterns } from '../core/patterns.ts';
 import { route } from '../core/route.ts';
 import { BothTexts, TaskProgress } from '../tasks/tasks.ts';
-import { ExportFormat } from './export-formats.ts';
+import { ExportFormat, ExportLossKind } from './export-formats.ts';
 
 export const ExportState = z.enum(['processing', 'completed', 'canceled', 'failed']);
 export type ExportState = z.infer<typeof ExportState>;
 
-/** What a format cannot say; the words of each are `exportLoss.<kind>` in the messages. */
-export const ExportLossKind = z.enum([
-  'unannotated',
-  'parts',
-  'unlabelled',
-  'polygonsToBoxes',
-  'boxesToPolygons',
-  'quadsToPolygons',
-  'polygonsToQuads',
-  'holes',
-  'separateParts',
-  'boxesToMasks',
-  'wholePixels',
-  'covered',
-  'merged',
-  'ignored',
-  'texts',
-  'ignoredTexts',
-  'untyped',
-  'places',
-  'labels',
-  'scores',
-]);
-export type ExportLossKind = z.infer<typeof ExportLossKind>;
 /** One kind of loss, and how many shapes (of `unannotated` and `parts`: images) it concerns. */
 export const ExportLoss = BothTexts.extend({ kind: ExportLossKind, count: Count });
 export type ExportLoss = z.infer<typeof ExportLoss>;

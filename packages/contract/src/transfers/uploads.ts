@@ -17,6 +17,7 @@ import { patterns } from '../core/patterns.ts';
 import { apiBase, route } from '../core/route.ts';
 import { Problem } from '../datasets/images.ts';
 import { BothTexts, TaskProgress } from '../tasks/tasks.ts';
+import { importFormatIds } from './import-formats.ts';
 
 export const UploadId = z.string().regex(patterns.uploadId);
 /** Address of an upload for tus (HEAD and PATCH): the `uploadUrl` of tus-js-client. */
@@ -45,10 +46,8 @@ export type UploadState = z.infer<typeof UploadState>;
 export const FolderPlan = z.enum(['one', 'keep']);
 export type FolderPlan = z.infer<typeof FolderPlan>;
 
-/**
- * `masks`: images of the defects, as MVTec AD has them below `ground_truth`. `texts`: lists of PPOCRLabel or ICDAR 2015.
- */
-export const AnnotationFormat = z.enum(['none', 'coco', 'yolo', 'masks', 'texts']);
+/** By what is in the annotation files. `masks`: images of the defects, as MVTec AD has them below `ground_truth`, or of classes. */
+export const AnnotationFormat = z.enum(['none', ...importFormatIds]);
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
 /** A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it. */
@@ -62,7 +61,7 @@ export const Inspection = z.object({
   bytes: Count,
   directories: Count,
   annotations: AnnotationFormat,
-  /** Annotation files: JSON files of COCO, text files of YOLO, masks. */
+  /** Annotation files of this format, or masks. */
   annotationFiles: Count,
   classes: z.array(ArchiveClass),
   /** Entries that nobody means to import: hidden files, `__MACOSX`, `Thumbs.db`. */

@@ -32,7 +32,13 @@ const CocoAnnotation = z.object({
 });
 export type CocoImage = z.infer<typeof CocoImage>;
 export type CocoCategory = z.infer<typeof CocoCategory>;
-export type CocoAnnotation = z.infer<typeof CocoAnnotation> & { place: number };
+export type CocoAnnotation = z.infer<typeof CocoAnnotation> & {
+  place: number;
+  /** Of other formats: its four points are the corners of a rectangle at an angle, or of any. */
+  corners?: 'turned' | 'any';
+  /** Of other formats, whose programs let outlines leave the image: they are cut at its edge. */
+  clip?: boolean;
+};
 
 export interface Coco {
   images: CocoImage[];

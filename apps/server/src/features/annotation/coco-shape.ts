@@ -1,6 +1,6 @@
 /** One COCO annotation as a shape: polygons or the mask where there are some, else the box. Pure. */
 import { limits, newShape, type MessageKey, type ShapeKind } from '@loupe/contract';
-import { crossesItself, joinRings } from '@loupe/geometry';
+import { boundsOf, clipBox, clipToImage, crossesItself, isUprightRect, joinRings, rectangleOf } from '@loupe/geometry';
 import { checkShape, placePoints, type Ground } from './check-shape.ts';
 import { ringsOfMask, type MaskBudget } from './coco-mask.ts';
 import type { CocoAnnotation } from './coco-read.ts';
@@ -24,33 +24,51 @@ const toleratedOutside = 1.5;
 const isNumbers = (values: readonly unknown[]): values is number[] =>
   values.every((one) => typeof one === 'number' && Number.isFinite(one));
 
-function boxShape(raw: readonly unknown[] | undefined, ground: Ground): Read {
+/** Points on the image; cut at its edge where the format lets outlines leave it. Undefined where nothing is on the image. */
+function placed(
+  points: readonly number[],
+  ground: Ground,
+  clip: boolean,
+): { points: number[]; isCut: boolean } | undefined {
+  const own = placePoints(points, ground, toleratedOutside);
+  if (own) return { points: own, isCut: false };
+  const cut = clip ? clipToImage(points, ground.width, ground.height) : null;
+  return cut ? { points: cut.points.map(Math.fround), isCut: true } : undefined;
+}
+
+function boxShape(raw: readonly unknown[] | undefined, ground: Ground, clip = false): Read {
   if (raw?.length !== 4) return { problem: 'coco.badBox' };
   if (!isNumbers(raw)) return { problem: 'coco.badNumber' };
   const [x, y, width, height] = raw as [number, number, number, number];
   if (!(width > 0 && height > 0)) return { problem: 'coco.badBox' };
-  const placed = placePoints([x, y, x + width, y + height], ground, toleratedOutside);
-  if (!placed || !(placed[0]! < placed[2]! && placed[1]! < placed[3]!)) return { problem: 'coco.badBox' };
-  const [x1, y1, x2, y2] = placed as [number, number, number, number];
-  return ground.kinds.includes('rect')
-    ? { shape: { kind: 'rect', points: placed, parts: [0], ignore: false } }
-    : { shape: { kind: 'polygon', points: [x1, y1, x2, y1, x2, y2, x1, y2], parts: [0], ignore: false } };
+  const whole = [x, y, x + width, y + height] as const;
+  const own = placePoints(whole, ground, toleratedOutside);
+  const on = own ?? (clip ? clipBox(whole, ground.width, ground.height).map(Math.fround) : undefined);
+  if (!on || !(on[0]! < on[2]! && on[1]! < on[3]!)) return { problem: 'coco.badBox' };
+  const [x1, y1, x2, y2] = on as [number, number, number, number];
+  const shape: CocoShape = ground.kinds.includes('rect')
+    ? { kind: 'rect', points: on, parts: [0], ignore: false }
+    : { kind: 'polygon', points: [x1, y1, x2, y1, x2, y2, x1, y2], parts: [0], ignore: false };
+  return { shape, ...(own ? {} : { problem: 'coco.clipped' }) };
 }
 
 /** A ring as COCO lists it, placed on the image, or what is wrong with it. */
-function ringOf(raw: unknown, ground: Ground): number[] | MessageKey {
+function ringOf(raw: unknown, ground: Ground, clip: boolean): { points: number[]; isCut: boolean } | MessageKey {
   if (!Array.isArray(raw) || raw.length < 6 || raw.length % 2 !== 0) return 'coco.badPolygon';
   if (!isNumbers(raw)) return 'coco.badNumber';
-  return placePoints(raw, ground, toleratedOutside) ?? 'coco.outside';
+  return placed(raw, ground, clip) ?? 'coco.outside';
 }
 
 /** The rings that are good become one shape; pieces of one object stay together, as in COCO. */
-function polygonShape(rings: readonly unknown[], ground: Ground): Read {
-  const read = rings.map((ring) => ringOf(ring, ground));
+function polygonShape(rings: readonly unknown[], ground: Ground, clip = false): Read {
+  const read = rings.map((ring) => ringOf(ring, ground, clip));
   const problem = read.find((ring) => typeof ring === 'string');
   const good = read.filter((ring) => typeof ring !== 'string');
   if (good.length === 0) return { problem: problem ?? 'coco.badPolygon' };
-  return { shape: { kind: 'polygon', ...joinRings(good), ignore: false }, ...(problem ? { problem } : {}) };
+  const cut = good.some(({ isCut }) => isCut) ? ('coco.clipped' as const) : undefined;
+  const own = joinRings(good.map(({ points }) => points));
+  const why = problem ?? cut;
+  return { shape: { kind: 'polygon', ...own, ignore: false }, ...(why && { problem: why }) };
 }
 
 /** A mask becomes the polygons that it covers; one that cannot be read its box, so that the object is not lost. */
@@ -66,14 +84,14 @@ function maskShape(
   return { ...box, problem: rings };
 }
 
-function rawShape({ segmentation, bbox }: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
+function rawShape({ segmentation, bbox, clip }: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
   if (Array.isArray(segmentation) && segmentation.length > 0) {
     // one ring, written without the outer list
     const rings = segmentation.some((ring) => Array.isArray(ring)) ? segmentation : [segmentation];
-    return polygonShape(rings, ground);
+    return polygonShape(rings, ground, clip);
   }
   const isMask = typeof segmentation === 'object' && segmentation !== null && !Array.isArray(segmentation);
-  return isMask ? maskShape(segmentation, bbox, ground, budget) : boxShape(bbox, ground);
+  return isMask ? maskShape(segmentation, bbox, ground, budget) : boxShape(bbox, ground, clip);
 }
 
 /** Of more points than a person draws, nobody asks whether lines cross: it would hold up everybody else. */
@@ -90,6 +108,15 @@ export const annotationArgs = (annotation: string) => ({
   rings: limits.ringsPerShape,
   masks: { zh: `${limits.importMaskPixels / 1e8} 亿`, en: `${limits.importMaskPixels / 1e9} billion` },
 });
+
+/** Four corners as the rectangle that they are, where the data set has such. */
+function withCorners(shape: CocoShape, { corners }: CocoAnnotation, { kinds }: Ground): CocoShape {
+  if (!corners || shape.kind !== 'polygon' || shape.points.length !== 8 || shape.parts.length !== 1) return shape;
+  if (corners === 'any' && kinds.includes('rect') && isUprightRect(shape.points))
+    return { ...shape, kind: 'rect', points: [...boundsOf(shape.points)] };
+  const turned = kinds.includes('rrect') ? rectangleOf(shape.points) : undefined;
+  return turned ? { ...shape, kind: 'rrect', points: turned } : shape;
+}
 
 /** Where quadrilaterals are drawn, four corners are one; and a text stays with its shape. */
 function asText(shape: CocoShape, { utf8_string: text, legibility }: CocoAnnotation, { kinds }: Ground): CocoShape {
@@ -110,9 +137,10 @@ export function cocoShape(annotation: CocoAnnotation, ground: Ground, budget: Ma
   const { points, parts } = read.shape;
   if (points.length > 2 * limits.pointsPerShape || parts.length > limits.ringsPerShape)
     return { problem: 'coco.manyPoints' };
-  const checked = checkShape(newShape({ id: '', labelId: null, ...read.shape }), ground);
+  const own = withCorners(read.shape, annotation, ground);
+  const checked = checkShape(newShape({ id: '', labelId: null, ...own }), ground);
   if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
-  const shape = { ...read.shape, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) };
+  const shape = { ...own, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) };
   const problem = read.problem ?? (isCrossed(shape) ? 'coco.crossed' : undefined);
   return { shape: asText(shape, annotation, ground), ...(problem && { problem }) };
 }

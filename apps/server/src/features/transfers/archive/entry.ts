@@ -49,7 +49,7 @@ export const refused = (key: Cause, args: Record<string, string | number> = {}):
   new AppError(key, { args });
 
 const imageName = /\.(jpe?g|png|bmp)$/i;
-const annotationName = /\.(json|txt|ya?ml|names)$/i;
+const annotationName = /\.(json|xml|txt|ya?ml|names)$/i;
 const archiveName = /\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i;
 /** Left by systems and programs; nobody means to import them. */
 const systemName = /^(__MACOSX|Thumbs\.db|desktop\.ini|\$RECYCLE\.BIN|System Volume Information)$/i;

@@ -11,7 +11,7 @@ import { lock, ownDataset } from '../../datasets/index.ts';
 import { blob, dataset, image } from '../../../tables/datasets.ts';
 import { model } from '../../../tables/models.ts';
 import { task } from '../../../tables/tasks.ts';
-import { formats } from './formats/registry.ts';
+import { formats } from '../formats/registry.ts';
 import { exportInfo } from './history.ts';
 import { lossTexts } from './losses.ts';
 import { isChecked } from '../../../families/index.ts';

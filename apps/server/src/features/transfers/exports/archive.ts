@@ -7,7 +7,7 @@ import { AppError } from '../../../core/errors.ts';
 import { atOneInstant } from '../../../core/instant.ts';
 import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
-import { formats } from './formats/registry.ts';
+import { formats } from '../formats/registry.ts';
 import { chooseFolders, labelsOf } from './material.ts';
 import { textCrop } from './text-crop.ts';
 import type { Archived, ArchiveInput, NamedImage, Step, Work } from './work.ts';

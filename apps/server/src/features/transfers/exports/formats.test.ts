@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cocoCounts, isCocoMask } from '@loupe/geometry';
 import { cocoAnnotation, maskAnnotation } from './coco.ts';
 import { meetingsOf } from './filled.ts';
-import { formats } from './formats/registry.ts';
+import { formats } from '../formats/registry.ts';
 import { asPng, safeName, uniqueNames } from './names.ts';
 import { lossesOf, shortFloat, type ExportShape } from './shapes.ts';
 import { boxRows, dataYaml, labelPath, polygonRows, yoloLines } from './yolo.ts';

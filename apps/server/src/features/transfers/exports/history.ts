@@ -23,7 +23,7 @@ import { showName } from '../../account/index.ts';
 import { user } from '../../../tables/account.ts';
 import { actOnTask, causeTextOf, deleteTask } from '../../tasks/index.ts';
 import { task } from '../../../tables/tasks.ts';
-import { formats } from './formats/registry.ts';
+import { formats } from '../formats/registry.ts';
 import { lossTexts } from './losses.ts';
 import { exportPath, ExportParams, ExportResult } from './params.ts';
 

@@ -1,5 +1,5 @@
 /** What the formats of an export ask of a shape: its rings, numbers in few digits, and what several of them cannot say. Pure. */
-import type { ExportLossKind, ShapeKind } from '@loupe/contract';
+import type { ExportLossKind, Fate, Holds, ShapeKind } from '@loupe/contract';
 import { ringHoles, ringsOf } from '@loupe/geometry';
 
 export interface ExportShape {
@@ -48,11 +48,23 @@ export function outlineLosses(shape: ExportShape): ExportLossKind[] {
   return [...(isTurned ? ['quadsToPolygons' as const] : []), ...(hasHoles ? ['holes' as const] : [])];
 }
 
-/** Of a format that has a place for outlines alone. */
-export const attributeLosses = ({ text, score }: ExportShape): ExportLossKind[] => [
-  ...(text === null ? [] : ['texts' as const]),
-  ...(score === null ? [] : ['scores' as const]),
-];
+/** What a format that holds so much loses of a shape. A region to ignore that has no place is left out and loses nothing else. */
+export const lossesBy =
+  (holds: Holds) =>
+  (shape: ExportShape): ExportLossKind[] => {
+    if (shape.ignore && !holds.ignore) return ['ignored'];
+    const own = holds[shape.kind === 'mask' ? 'polygon' : shape.kind];
+    const isBox = own === 'polygonsToBoxes' || own === 'polygonsToRotated';
+    const rings = shape.parts.length > 1 && !isBox ? ringsBySide(shape) : { outer: [], holes: [] };
+    const fates: Fate[] = [
+      own,
+      rings.holes.length > 0 ? holds.holes : 'kept',
+      rings.outer.length > 1 ? holds.pieces : 'kept',
+      shape.text !== null && !holds.texts ? 'texts' : 'kept',
+      shape.score !== null && !holds.scores ? 'scores' : 'kept',
+    ];
+    return [...new Set(fates)].filter((fate) => fate !== 'kept');
+  };
 
 /** What the format loses of the shape. What is left out whole has lost nothing else. */
 export const lossesOf = (

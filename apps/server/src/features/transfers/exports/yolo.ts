@@ -1,6 +1,6 @@
 /** The lines of a YOLO label file, and data.yaml. Pure. */
 import type { FolderType } from '@loupe/contract';
-import { boundsOf, clampNumber } from '@loupe/geometry';
+import { boundsOf, clampNumber, readingQuad } from '@loupe/geometry';
 import { cornersOf, ringsBySide, type ExportShape } from './shapes.ts';
 
 /** Places are shares of the image; seven digits are less than a hundredth of a pixel on the widest image. */
@@ -25,6 +25,13 @@ export const polygonRows = (shape: ExportShape, { width, height }: Size): Rows =
   ringsBySide({ points: cornersOf(shape), parts: shape.parts }).outer.map((ring) =>
     ring.map((value, i) => share(value, i % 2 === 0 ? width : height)),
   );
+
+/** Four corners of a shape, clockwise. */
+export function cornerRows(shape: ExportShape, { width, height }: Size): Rows {
+  const isOutline = shape.kind === 'polygon' || shape.kind === 'mask';
+  const corners = isOutline ? readingQuad(shape.points) : cornersOf(shape);
+  return [corners.map((value, i) => share(value, i % 2 === 0 ? width : height))];
+}
 
 /** The lines of a shape. `index` is the place of its label. */
 export const yoloLines = (index: number, rows: Rows): string =>

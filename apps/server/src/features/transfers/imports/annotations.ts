@@ -1,11 +1,12 @@
 /** The annotations of an archive, whatever their format: what classes there are, and what they say of one image. */
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { limits, type AnnotationFormat, type Problem } from '@loupe/contract';
 import type { CocoAnnotation } from '../../annotation/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
+import { decodeText } from '../formats/decode-text.ts';
 
 /** One object: its class by name, its outline as COCO has it, in pixels. */
 export interface ObjectRecord {
@@ -92,7 +93,7 @@ export async function textOf(
     return undefined;
   }
   try {
-    return storable(await text(await archive.read(entry)));
+    return storable(decodeText(await buffer(await archive.read(entry))));
   } catch (error) {
     if (!(error instanceof EntryError)) throw error;
     problems.push(problem(entry.path, error.key));

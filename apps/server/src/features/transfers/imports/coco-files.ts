@@ -14,8 +14,6 @@ import {
   type Tally,
 } from './annotations.ts';
 
-const isCoco = /\.json$/i;
-
 /** Paths of images by their last name. */
 type ByName = ReadonlyMap<string, readonly string[]>;
 
@@ -106,7 +104,12 @@ async function addFile(
   return true;
 }
 
-export async function readCocoFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
+/** `entries`: JSON files that may be COCO. */
+export async function readCocoFiles(
+  archive: Archive,
+  signal: AbortSignal,
+  entries: readonly ArchiveEntry[],
+): Promise<Annotations> {
   const images = archive.entries.filter((one) => one.kind === 'image').map((one) => one.path);
   const reading: Reading = {
     images: byLastName(images),
@@ -116,8 +119,7 @@ export async function readCocoFiles(archive: Archive, signal: AbortSignal): Prom
     tally: makeTally(),
   };
   let files = 0;
-  for (const entry of archive.entries) {
-    if (!isCoco.test(entry.path)) continue;
+  for (const entry of entries) {
     signal.throwIfAborted();
     // one at a time: each may fill tens of megabytes
     // oxlint-disable-next-line no-await-in-loop
@@ -130,6 +132,7 @@ export async function readCocoFiles(archive: Archive, signal: AbortSignal): Prom
   // a list of images alone says nothing about defects
   const says = [...classes.values()].some((count) => count > 0);
   const of = (path: string) => Promise.resolve(says ? records.get(path) : undefined);
-  const uses = (path: string) => isCoco.test(path);
+  const used = new Set(entries.map(({ path }) => path));
+  const uses = (path: string) => used.has(path);
   return { format: 'coco', files, classes, problems, uses, of };
 }

@@ -1,22 +1,43 @@
 /** What an archive holds: images by their names, the annotations with their classes, and what will not be taken. */
 import { limits, type Inspection, type Label, type Problem } from '@loupe/contract';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
+import type { FileFormat } from '../formats/format.ts';
+import { headsOf, isJson } from '../formats/recognise.ts';
+import { fallback, fileFormats } from '../formats/registry.ts';
 import { noAnnotations, type Annotations } from './annotations.ts';
-import { readCocoFiles } from './coco-files.ts';
-import { readTextFiles } from './text-files.ts';
-import { readYoloFiles } from './yolo-files.ts';
 
-/** The first that recognises its files reads the archive. */
-const readers = [readCocoFiles, readYoloFiles];
+interface Claims {
+  /** Files of each format, by what is in them. */
+  of: ReadonlyMap<FileFormat, ArchiveEntry[]>;
+  problems: Problem[];
+}
 
-/** Where texts are annotated, a list of them is no list of labels. */
-const textReaders = [readCocoFiles, readTextFiles];
-
-export async function readAnnotations(archive: Archive, signal: AbortSignal, areTexts = false): Promise<Annotations> {
+/** JSON files that no format recognises go to the one that says why they are none, unless others are used. */
+async function claimsOf(archive: Archive, signal: AbortSignal): Promise<Claims> {
   const problems: Problem[] = [];
-  for (const read of areTexts ? textReaders : readers) {
+  const of = new Map<FileFormat, ArchiveEntry[]>();
+  const unknown: ArchiveEntry[] = [];
+  for (const { entry, head } of await headsOf(archive, signal, problems)) {
+    const format = fileFormats.find((one) => one.recognise?.(head));
+    const files = format && of.get(format);
+    if (files) files.push(entry);
+    else if (format) of.set(format, [entry]);
+    else if (isJson.test(entry.path)) unknown.push(entry);
+  }
+  if (unknown.length > 0 && (of.size === 0 || of.has(fallback)))
+    of.set(fallback, [...(of.get(fallback) ?? []), ...unknown]);
+  return { of, problems };
+}
+
+/** The first format of which there are files reads the archive. Where texts are annotated, a list of them is no list of labels. */
+export async function readAnnotations(archive: Archive, signal: AbortSignal, areTexts = false): Promise<Annotations> {
+  const { of, problems } = await claimsOf(archive, signal);
+  for (const format of fileFormats) {
+    const files = of.get(format) ?? [];
+    if (!format.read || (format.recognise && files.length === 0)) continue;
+    if (format.reads && format.reads !== (areTexts ? 'texts' : 'labels')) continue;
     // one after the other: the second reads files that the first has left
-    const found = await read(archive, signal); // oxlint-disable-line no-await-in-loop
+    const found = await format.read({ archive, files, signal }); // oxlint-disable-line no-await-in-loop
     problems.push(...found.problems);
     if (found.format !== 'none') return { ...found, problems };
   }

@@ -33,7 +33,11 @@ export function yoloObjects(text: string): { objects: YoloObject[]; bad: number[
 /** The object as COCO has it, in pixels. */
 export function asCoco({ box, polygon, line }: YoloObject, width: number, height: number): CocoAnnotation {
   const common = { id: line, image_id: 0, category_id: 0, place: line };
-  if (polygon) return { ...common, segmentation: [polygon.map((share, i) => share * (i % 2 === 0 ? width : height))] };
+  if (polygon) {
+    const ring = polygon.map((share, i) => share * (i % 2 === 0 ? width : height));
+    // whether four corners are a rectangle or an outline, no file says: those of a rectangle are one
+    return { ...common, segmentation: [ring], ...(ring.length === 8 ? { corners: 'any' as const } : {}) };
+  }
   const [x, y, w, h] = box!;
   return { ...common, bbox: [(x - w / 2) * width, (y - h / 2) * height, w * width, h * height] };
 }

@@ -1,9 +1,19 @@
 /** The annotations that were found in an upload: where each class goes, and what the import will make of it. */
-import { palette, type Dataset, type FolderPlan, type Inspection, type Label, type Upload } from '@loupe/contract';
+import {
+  importFormats,
+  palette,
+  type AnnotationFormat,
+  type Dataset,
+  type FolderPlan,
+  type Inspection,
+  type Label,
+  type Upload,
+} from '@loupe/contract';
 import { Button, ColorPicker, Select, Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
+import { useText } from '../../../core/i18n.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
@@ -15,6 +25,9 @@ import { firstRows, isFaulty, mappingOf, outcomeOf, type MappingRow } from './ma
 import { PlanChoice } from './PlanChoice.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import styles from './transfers.module.css';
+
+const formatName = (format: AnnotationFormat, text: ReturnType<typeof useText>): string =>
+  format === 'none' ? '' : text(importFormats[format].name);
 
 const close = (): void => mappingStore.set(null);
 const pageSize = 50;
@@ -111,6 +124,7 @@ function Outcome({ rows, inspection, dataset }: Omit<Facts, 'upload'> & { rows: 
 function Dialog(facts: Facts) {
   const { upload, inspection, dataset } = facts;
   const { t } = useTranslation();
+  const text = useText();
   const { rows, folders, setFolders, change, leaveAll, isBusy, start } = useMapping(facts);
   return (
     <DraggableModal
@@ -125,7 +139,7 @@ function Dialog(facts: Facts) {
       onCancel={close}
     >
       <p className="second">
-        {t('transfers.mappingText', { format: inspection.annotations.toUpperCase(), dataset: dataset.name })}
+        {t('transfers.mappingText', { format: formatName(inspection.annotations, text), dataset: dataset.name })}
       </p>
       <Table<MappingRow>
         className={styles.mapping!}

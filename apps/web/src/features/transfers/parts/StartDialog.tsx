@@ -1,12 +1,12 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
 import { FileZipOutlined, FolderOutlined } from '@ant-design/icons';
-import { limits, type FolderPlan } from '@loupe/contract';
+import { importFormats, limits, shapeFormatIds, type FolderPlan } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
 import { formatBytes } from '../../../core/format.ts';
-import { contractText } from '../../../core/i18n.ts';
+import { contractText, useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
 import { useWording } from '../../../core/wording.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
@@ -21,6 +21,9 @@ import styles from './transfers.module.css';
 import { useUploadTarget } from './use-upload-target.ts';
 
 const close = (): void => startStore.set(null);
+
+const formatNames = (text: ReturnType<typeof useText>): string =>
+  shapeFormatIds.map((id) => text(importFormats[id].name)).join(' · ');
 
 function Chosen({ sources }: { sources: readonly Source[] }) {
   const { t } = useTranslation();
@@ -47,6 +50,7 @@ const isTooLarge = (source: Source): boolean => /\.7z$/i.test(source.name) && so
 function Dialog({ request }: { request: UploadRequest }) {
   const { t } = useTranslation();
   const wording = useWording();
+  const text = useText();
   const [sources, setSources] = useState(request.sources);
   const [folders, setFolders] = useState<FolderPlan>('one');
   const target = useUploadTarget(request, sources);
@@ -101,7 +105,11 @@ function Dialog({ request }: { request: UploadRequest }) {
         <h3 className={styles.label}>{t('transfers.into')}</h3>
         {request.folder ? <p>{request.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={target.name ?? '…'} value={folders} onChange={setFolders} /> : null}
-        <p className="hint">{target.hasSides ? t('transfers.rolesHint') : t('transfers.annotationsHint', wording)}</p>
+        <p className="hint">
+          {target.hasSides
+            ? t('transfers.rolesHint')
+            : t('transfers.annotationsHint', { ...wording, formats: formatNames(text) })}
+        </p>
       </div>
     </DraggableModal>
   );

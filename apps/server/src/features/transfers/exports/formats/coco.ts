@@ -1,8 +1,9 @@
 /** COCO: one JSON with rectangles, and with polygons or masks of run lengths, in `annotations/instances.json`. */
+import { exportFormats } from '@loupe/contract';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { cocoAnnotation, cocoCategory, cocoImage, maskAnnotation, textAnnotation } from '../coco.ts';
 import { imageBatches, shapesOf } from '../material.ts';
-import { outlineLosses, type ExportShape } from '../shapes.ts';
+import { lossesBy, outlineLosses } from '../shapes.ts';
 import { kept, namedBatches, type Format, type Work } from '../work.ts';
 
 /** Text is handed on in pieces of about this many characters. */
@@ -72,7 +73,7 @@ async function* entries(work: Work, annotate: Annotate): AsyncGenerator<ZipEntry
 export const coco: Format = {
   suffix: 'coco',
   imageRoot: 'images/',
-  lossesOf: outlineLosses,
+  lossesOf: lossesBy(exportFormats.coco.holds),
   entries: (work) => entries(work, cocoAnnotation),
 };
 
@@ -80,7 +81,7 @@ export const coco: Format = {
 export const cocoMasks: Format = {
   suffix: 'coco_masks',
   imageRoot: 'images/',
-  lossesOf: ({ kind }: ExportShape) => (kind === 'rect' ? [] : ['wholePixels']),
+  lossesOf: lossesBy(exportFormats.cocoMasks.holds),
   entries: (work) => entries(work, maskAnnotation),
 };
 

@@ -1,12 +1,13 @@
 /** Masks as PNG files: of all labels in one, by their numbers in a palette, or of each label one in black and white. */
 import path from 'node:path';
+import { exportFormats } from '@loupe/contract';
 import { writeIndexPng } from '../../../../core/index-png.ts';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { paletteOf, labelMap } from '../../label-map.ts';
 import { eachPixel, fillShape, meetingsOf } from '../filled.ts';
 import { shapesOf } from '../material.ts';
 import { safeName } from '../names.ts';
-import { addCounts, attributeLosses, ringsBySide, type ExportShape } from '../shapes.ts';
+import { addCounts, lossesBy, type ExportShape } from '../shapes.ts';
 import { kept, namedBatches, type Format, type NamedImage, type Work } from '../work.ts';
 
 interface Placed {
@@ -73,19 +74,7 @@ async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
   }
 }
 
-const hasPieces = (shape: ExportShape): boolean => shape.parts.length > 1 && ringsBySide(shape).outer.length > 1;
-
-const shared = {
-  imageRoot: 'images/',
-  lossesOf: (shape: ExportShape) =>
-    shape.ignore
-      ? ['ignored' as const]
-      : [
-          shape.kind === 'rect' ? ('boxesToMasks' as const) : ('wholePixels' as const),
-          ...(hasPieces(shape) ? ['separateParts' as const] : []),
-          ...attributeLosses(shape),
-        ],
-};
+const shared = { imageRoot: 'images/', lossesOf: lossesBy(exportFormats.maskIndex.holds) };
 
 export const maskIndex: Format = {
   ...shared,

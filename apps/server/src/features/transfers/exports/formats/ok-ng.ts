@@ -1,12 +1,13 @@
 /** Layouts that tell OK from NG images by directories, with a mask for each NG image whose defects are drawn. */
 import path from 'node:path';
+import { exportFormats } from '@loupe/contract';
 import { fillRings, ringsOf } from '@loupe/geometry';
 import sharp from 'sharp';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { isLayoutName, type OkNg } from '../../imports/layout.ts';
 import { imageBatches, shapesOf, type ImageRow } from '../material.ts';
 import { asPng, safeName, uniqueNames } from '../names.ts';
-import { addLosses, attributeLosses, cornersOf, type ExportShape } from '../shapes.ts';
+import { addLosses, cornersOf, lossesBy, type ExportShape } from '../shapes.ts';
 import { kept, type Format, type NamedImage, type Work } from '../work.ts';
 
 /** White where a defect is, in the size of the image. */
@@ -71,10 +72,7 @@ async function* entries(work: Work, directory: Directory): AsyncGenerator<ZipEnt
 }
 
 /** A mask says everything of a region but the fractions of its pixels. */
-const shared = {
-  imageRoot: '',
-  lossesOf: (shape: ExportShape) => (shape.ignore ? ['ignored' as const] : attributeLosses(shape)),
-};
+const shared = { imageRoot: '', lossesOf: lossesBy(exportFormats.mvtec.holds) };
 
 /** By part and kind. It has no NG images to learn from, so there a kind alone would not tell that it is one. */
 export const mvtec: Format = {

@@ -1,10 +1,10 @@
-/** YOLO: a text file an image, with rectangles or with polygons, and data.yaml. */
-import type { FolderType } from '@loupe/contract';
+/** YOLO: a text file an image, with rectangles, polygons or four corners, and data.yaml. */
+import { exportFormats, type FolderType } from '@loupe/contract';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { shapesOf } from '../material.ts';
-import { attributeLosses, outlineLosses, ringsBySide, type ExportShape } from '../shapes.ts';
+import { lossesBy } from '../shapes.ts';
 import { kept, namedBatches, type Format, type Work } from '../work.ts';
-import { boxRows, dataYaml, labelPath, polygonRows, yoloLines } from '../yolo.ts';
+import { boxRows, cornerRows, dataYaml, labelPath, polygonRows, yoloLines } from '../yolo.ts';
 
 async function* entries(work: Work, rowsOf: typeof boxRows): AsyncGenerator<ZipEntry> {
   const { tx, input, labels, folders, taken } = work;
@@ -26,28 +26,24 @@ async function* entries(work: Work, rowsOf: typeof boxRows): AsyncGenerator<ZipE
   }
 }
 
-const isRect = ({ kind }: ExportShape): boolean => kind === 'rect';
-const hasPieces = (shape: ExportShape): boolean => shape.parts.length > 1 && ringsBySide(shape).outer.length > 1;
-
 export const yoloDetect: Format = {
   suffix: 'yolo',
   imageRoot: 'images/',
-  lossesOf: (shape) =>
-    shape.ignore ? ['ignored'] : [...(isRect(shape) ? [] : ['polygonsToBoxes' as const]), ...attributeLosses(shape)],
+  lossesOf: lossesBy(exportFormats.yoloDetect.holds),
   entries: (work) => entries(work, boxRows),
 };
 
 export const yoloSegment: Format = {
   suffix: 'yolo_segment',
   imageRoot: 'images/',
-  lossesOf: (shape) =>
-    shape.ignore
-      ? ['ignored']
-      : [
-          ...(isRect(shape) ? ['boxesToPolygons' as const] : []),
-          ...outlineLosses(shape),
-          ...(hasPieces(shape) ? ['separateParts' as const] : []),
-          ...attributeLosses(shape),
-        ],
+  lossesOf: lossesBy(exportFormats.yoloSegment.holds),
   entries: (work) => entries(work, polygonRows),
+};
+
+/** Four corners for every shape; those of a rectangle are its own, those of a polygon the smallest rectangle around it. */
+export const yoloObb: Format = {
+  suffix: 'yolo_obb',
+  imageRoot: 'images/',
+  lossesOf: lossesBy(exportFormats.yoloObb.holds),
+  entries: (work) => entries(work, cornerRows),
 };

@@ -1,0 +1,49 @@
+/** The annotation formats that an import recognises, a row each; how the server reads one is its `features/transfers/formats`. */
+import type { Words } from '../core/messages.ts';
+
+interface ImportFormatDef {
+  name: Words;
+  /** What is read of it; shown behind the name. */
+  help: Words;
+  /** Lists of texts; a data set without texts has nothing for it. */
+  ofTexts?: true;
+}
+
+export const importFormats = {
+  coco: {
+    name: { zh: 'COCO', en: 'COCO' },
+    help: { zh: 'JSON：矩形、多边形、RLE 掩膜', en: 'JSON: rectangles, polygons, run-length masks' },
+  },
+  yolo: {
+    name: { zh: 'YOLO', en: 'YOLO' },
+    help: { zh: 'TXT：检测、分割、OBB', en: 'text files: detection, segmentation, OBB' },
+  },
+  voc: {
+    name: { zh: 'Pascal VOC', en: 'Pascal VOC' },
+    help: { zh: 'XML：矩形、旋转框（roLabelImg）', en: 'XML: rectangles, also rotated ones of roLabelImg' },
+  },
+  labelme: {
+    name: { zh: 'LabelMe / X-AnyLabeling', en: 'LabelMe / X-AnyLabeling' },
+    help: {
+      zh: 'JSON：矩形、旋转框、多边形、圆',
+      en: 'JSON: rectangles, rotated rectangles, polygons, circles',
+    },
+  },
+  masks: {
+    name: { zh: '掩膜', en: 'Masks' },
+    help: {
+      zh: 'PNG：调色板、颜色，或每个标签一个文件',
+      en: 'PNG: a palette, colours, or one file per label',
+    },
+  },
+  texts: {
+    name: { zh: 'PPOCRLabel / ICDAR', en: 'PPOCRLabel / ICDAR' },
+    help: { zh: 'TXT：文字（仅 OCR）', en: 'text files: texts (OCR only)' },
+    ofTexts: true,
+  },
+} as const satisfies Readonly<Record<string, ImportFormatDef>>;
+
+export type ImportFormat = keyof typeof importFormats;
+export const importFormatIds = Object.keys(importFormats) as [ImportFormat, ...ImportFormat[]];
+/** Those of a data set of shapes. */
+export const shapeFormatIds = importFormatIds.filter((id) => !('ofTexts' in importFormats[id]));
