@@ -104,7 +104,7 @@ export const causeMessages = {
   },
   'warning.data.outsideParts': {
     zh: '{count} 个缺陷不在任何零件的裁剪范围内（如「{file}」），不参与学习',
-    en: '{count} {count|defect lies|defects lie} in no part (first in “{file}”) and {count|is|are} not learned',
+    en: '{count} {count|defect lies|defects lie} in the crop of no part (first in “{file}”) and {count|is|are} not learned',
   },
   'warning.data.partsMissed': {
     zh: '第一阶段在 {count} 张训练图片上没有找到任何零件',

@@ -34,16 +34,16 @@ export const trainingMessages = {
     en: 'No defect lies in a part, so the second stage has nothing to learn. Check the annotations of the parts and the rule of the crops',
   },
   'train.outsideParts': {
-    zh: '{percent} % 的缺陷不在任何零件的裁剪范围内（如「{file}」），无法学习也无法检出。是否继续？',
-    en: '{percent} % of the defects lie in no part (first in “{file}”): they cannot be learned or found. Continue?',
+    zh: '{percent} % 的缺陷不在任何零件的裁剪范围内（如「{file}」），无法学习也无法检出',
+    en: '{percent} % of the defects lie in the crop of no part (first in “{file}”): they cannot be learned or found',
   },
   'train.cutParts': {
-    zh: '{percent} % 的零件大于裁剪的最大尺寸 {width} × {height} px（如「{file}」）：只检测中间部分，这样的图片不会判为 OK。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，或缩小图片。是否继续？',
-    en: '{percent} % of the parts are larger than the greatest crop of {width} × {height} px (first in “{file}”): only their middle is inspected, and such an image is never OK. Raise the greatest “Width of a crop” and “Height of a crop”, or use smaller images. Continue anyway?',
+    zh: '{percent} % 的零件大于裁剪的最大尺寸 {width} × {height} px（如「{file}」）：只检测中间部分，这样的图片不会判为 OK。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，或缩小图片',
+    en: '{percent} % of the parts are larger than the greatest crop of {width} × {height} px (first in “{file}”): only their middle is inspected, and such an image is never OK. Raise the greatest “Width of a crop” and “Height of a crop”, or use smaller images',
   },
   'train.manyParts': {
-    zh: '「{file}」有 {parts} 个零件，多于零件数上限 {most}：超出的零件不会检测，这样的图片不会判为 OK。请增大「零件数上限」。是否继续？',
-    en: '“{file}” has {parts} parts, more than the limit of {most}: those beyond it are not inspected, and such an image is never OK. Raise “Parts of an image”. Continue anyway?',
+    zh: '「{file}」有 {parts} 个零件，多于零件数上限 {most}：超出的零件不会检测，这样的图片不会判为 OK。请增大「零件数上限」',
+    en: '“{file}” has {parts} parts, more than the limit of {most}: those beyond it are not inspected, and such an image is never OK. Raise “Parts of an image”',
   },
   'train.stageKept': {
     zh: '至少有一个阶段要重新训练',
