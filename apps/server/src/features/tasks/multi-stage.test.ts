@@ -77,7 +77,10 @@ it('tells before the start how many defects lie in no part', async () => {
   await db.insert(shape).values({ ...own, id: crypto.randomUUID(), labelId: material.labelIds[1]!, points: stray });
   const check = await call(api.trainCheck, asked());
   expect(check.warnings).toMatchObject([
-    { key: 'train.outsideParts', en: expect.stringMatching(/^8 % of the defects lie in the crop of no part/) as string },
+    {
+      key: 'train.outsideParts',
+      en: expect.stringMatching(/^8 % of the defects lie in the crop of no part/) as string,
+    },
     cut,
   ]);
   const refused = await call(api.trainAdd, asked()).catch((error: unknown) => error);
