@@ -141,14 +141,18 @@ function cancel(editor: Editor): void {
   } else setTool(editor, 'select');
 }
 
+const tellStale = (editor: Editor) => (): void => editor.events.onNotice?.('canvas.changedSince');
+
 export function undoLast(editor: Editor): void {
-  if (!draftTool(editor).command('undo') && !editor.isReadOnly) sendOps(editor, undo(editor.history, editor.doc));
+  if (!draftTool(editor).command('undo') && !editor.isReadOnly)
+    sendOps(editor, undo(editor.history, editor.doc, tellStale(editor)));
   refresh(editor);
 }
 
 export function redoNext(editor: Editor): void {
   // A gesture under way comes first: redo would change what it holds.
-  if (!draftTool(editor).isBusy() && !editor.isReadOnly) sendOps(editor, redo(editor.history, editor.doc));
+  if (!draftTool(editor).isBusy() && !editor.isReadOnly)
+    sendOps(editor, redo(editor.history, editor.doc, tellStale(editor)));
   refresh(editor);
 }
 

@@ -18,6 +18,8 @@ function apply(editor: Editor, edits: Edit[] | undefined): boolean {
 export function uniteSelection(editor: Editor): void {
   const shapes = freeSelection(editor);
   if (shapes.length < 2) return editor.events.onNotice?.('canvas.selectTwo');
+  // As the first one, a defect would become part of what nobody looks at, or the other way round.
+  if (shapes.some(({ ignore }) => ignore !== shapes[0]!.ignore)) return editor.events.onNotice?.('canvas.uniteAlike');
   if (apply(editor, unitedEdits(shapes))) select(editor, [shapes[0]!.id]);
 }
 

@@ -1,5 +1,6 @@
 // Undo and redo without limit: one gesture is one entry, an entry is a list of changes that know their inverse.
 
+import { fits } from './entry-fit.ts';
 import { applyEdits } from './model.ts';
 import type { Change, ShapeDocument, Edit } from './model.ts';
 import type { Shape, ShapeOp } from './types.ts';
@@ -30,9 +31,17 @@ const editFor = (change: Change, side: 'before' | 'after'): Edit =>
       ? { proposalId: change.id, isRejected: change[side] }
       : { isCheckedEmpty: change[side] };
 
-export function undo(history: History, doc: ShapeDocument): ShapeOp[] {
+/**
+ * `onStale` hears of a step that is left out because somebody else has changed what it changed since: to take it back
+ * would take theirs away without a word.
+ */
+export function undo(history: History, doc: ShapeDocument, onStale?: () => void): ShapeOp[] {
   const entry = history.past.pop();
   if (!entry) return [];
+  if (!fits(doc, entry, 'after')) {
+    onStale?.();
+    return [];
+  }
   history.future.push(entry);
   return applyEdits(
     doc,
@@ -40,9 +49,13 @@ export function undo(history: History, doc: ShapeDocument): ShapeOp[] {
   ).ops;
 }
 
-export function redo(history: History, doc: ShapeDocument): ShapeOp[] {
+export function redo(history: History, doc: ShapeDocument, onStale?: () => void): ShapeOp[] {
   const entry = history.future.pop();
   if (!entry) return [];
+  if (!fits(doc, entry, 'before')) {
+    onStale?.();
+    return [];
+  }
   history.past.push(entry);
   return applyEdits(
     doc,

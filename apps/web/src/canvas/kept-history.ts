@@ -1,10 +1,10 @@
 // A history that outlives its page: what is kept of it, and how much of that still fits an image that was loaded again.
 
+import { trial } from './entry-fit.ts';
 import { knowShape } from './model.ts';
-import { isSameShape } from './shape.ts';
+import type { Side } from './entry-fit.ts';
 import type { Entry, History } from './history.ts';
-import type { Change, ShapeDocument } from './model.ts';
-import type { Shape } from './types.ts';
+import type { ShapeDocument } from './model.ts';
 
 /** Newest last in `past`, next to redo last in `future`. Plain data. */
 export type KeptHistory = { readonly past: readonly Entry[]; readonly future: readonly Entry[] };
@@ -38,40 +38,12 @@ export function keepHistory({ past, future }: History): KeptHistory {
   return { past: kept, future: nearest(future, MAX_NUMBERS - numbers).kept };
 }
 
-type Side = 'before' | 'after';
-
-/** An image's shapes as steps back or on would leave them, without doing the steps. */
-function trial(doc: ShapeDocument) {
-  const shapes = new Map<string, Shape | null>();
-  const rejected = new Map<string, boolean>();
-  let { isCheckedEmpty } = doc;
-  const isRejected = (id: string): boolean => rejected.get(id) ?? doc.rejected.has(id);
-  const at = (id: string): Shape | null => (shapes.has(id) ? shapes.get(id)! : (doc.shapes.get(id) ?? null));
-  return {
-    holds: (change: Change, side: Side): boolean => {
-      if (change.kind === 'empty') return isCheckedEmpty === change[side];
-      if (change.kind === 'reject') return isRejected(change.id) === change[side];
-      return isSameShape(at(change.id), change[side]);
-    },
-    make: (change: Change, side: Side): void => {
-      if (change.kind === 'empty') isCheckedEmpty = change[side];
-      else if (change.kind === 'reject') rejected.set(change.id, change[side]);
-      else shapes.set(change.id, change[side]);
-    },
-  };
-}
-
 /** The end of a list of entries whose steps lead on from what the image is now: `from` is what each must find. */
 function fitting(doc: ShapeDocument, entries: readonly Entry[], from: Side): Entry[] {
-  const to = from === 'after' ? 'before' : 'after';
   const image = trial(doc);
   const kept: Entry[] = [];
   for (const entry of entries.toReversed()) {
-    const steps = from === 'after' ? entry.toReversed() : entry;
-    for (const change of steps) {
-      if (!image.holds(change, from)) return kept;
-      image.make(change, to);
-    }
+    if (!image.step(entry, from)) return kept;
     kept.unshift(entry);
   }
   return kept;

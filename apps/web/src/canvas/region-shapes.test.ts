@@ -46,6 +46,16 @@ describe('the cut', () => {
     expect(areas(bench)[0]! + areas(bench)[1]!).toBeCloseTo(10_000, -1);
   });
 
+  it('takes what it goes through where it misses the selection', () => {
+    const shapes = [polygon(50, 100, 50), polygon(150, 100, 50)];
+    const bench = createBench({ shapes });
+    bench.select([shapes[0]!.id]);
+    bench.setTool('cut');
+    bench.drag([175, 80], [175, 180]);
+    expect(areas(bench)).toEqual([2500, 1250, 1250]);
+    expect(bench.notices).toEqual([]);
+  });
+
   it('takes all polygons that it goes through, or only the selected ones', () => {
     const shapes = [polygon(50, 100, 50), polygon(150, 100, 50), stored('rect', [250, 100, 300, 150])];
     const all = createBench({ shapes });
@@ -73,6 +83,16 @@ describe('the cut', () => {
 });
 
 describe('united shapes', () => {
+  it('are all objects or all regions to ignore: neither swallows the other', () => {
+    const shapes = [polygon(100, 100, 100, { ignore: true }), polygon(150, 150, 100)];
+    for (const ids of [shapes.map(({ id }) => id), shapes.map(({ id }) => id).toReversed()]) {
+      const bench = createBench({ shapes });
+      bench.select(ids);
+      bench.key('KeyU', { ctrlKey: true });
+      expect([bench.notices, bench.ops]).toEqual([['canvas.uniteAlike'], []]);
+    }
+  });
+
   it('are one, as the first selected, in one entry of the history', () => {
     const [a, b, c] = [
       polygon(100, 100, 100),

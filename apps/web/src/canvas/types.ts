@@ -23,6 +23,8 @@ export type Notice = Extract<
   | 'canvas.tooFewPoints'
   | 'canvas.tooManyPoints'
   | 'canvas.notCut'
+  | 'canvas.changedSince'
+  | 'canvas.uniteAlike'
   | 'canvas.selectTwo'
   | 'canvas.tooSmall'
   | 'canvas.locked'

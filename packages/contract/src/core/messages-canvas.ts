@@ -26,6 +26,14 @@ export const canvasMessages = {
     zh: '请至少选择两个未锁定的图形',
     en: 'Select at least two shapes that are not locked',
   },
+  'canvas.uniteAlike': {
+    zh: '忽略区域不能与对象合并，请先用 M 统一',
+    en: 'An ignore region cannot be united with an object. Make them alike first with M',
+  },
+  'canvas.changedSince': {
+    zh: '此步涉及的图形已在别处修改，未更改',
+    en: 'The shape has been changed elsewhere since, so nothing was changed',
+  },
   'canvas.tooSmall': { zh: '图形过小，未作更改', en: 'The shape would be too small, so nothing was changed' },
   'canvas.selfCrossing': { zh: '图形的边相互交叉，请检查', en: 'The edges of the shape cross. Check the shape' },
   'canvas.noPixels': { zh: '图片尚未加载，请稍候', en: 'The image is not loaded yet. Wait a moment' },

@@ -22,21 +22,22 @@ export const states: StateTree<State['kind']> = {
   line: ['idle'],
 };
 
-/** The selected polygons; without a selection all that the line goes through. */
-function targetsOf(ctx: ToolContext, line: readonly number[]): Shape[] {
-  const selected = selectedShapes(ctx);
-  const all = selected.length > 0 ? selected : searchIndex(ctx.index, boundsOf(line)).map(({ shape }) => shape);
-  const free = all.filter((shape) => isFree(shape) && !shape.locked);
-  if (free.length === 0 && selected.some(({ locked }) => locked)) ctx.notice('canvas.locked');
-  return free;
-}
+const piecesOf = (ctx: ToolContext, shapes: readonly Shape[], line: readonly number[]): Shape[] =>
+  shapes.flatMap((shape) => cutShape(shape, line, ctx.newId) ?? []);
 
+/** Of the selected polygons; where the line goes through none of them, of all that it goes through. */
 function cutAlong(ctx: ToolContext, line: readonly number[]): void {
   if (!ctx.canEdit() || line.length < 4) return;
-  const targets = targetsOf(ctx, line);
-  const pieces = targets.flatMap((shape) => cutShape(shape, line, ctx.newId) ?? []);
-  if (targets.length > 0 && pieces.length === 0) ctx.notice('canvas.notCut');
-  if (pieces.length === 0) return;
+  const canCut = (shape: Shape): boolean => isFree(shape) && !shape.locked;
+  const selected = selectedShapes(ctx);
+  const met = searchIndex(ctx.index, boundsOf(line)).map(({ shape }) => shape);
+  const own = piecesOf(ctx, selected.filter(canCut), line);
+  const pieces = own.length > 0 ? own : piecesOf(ctx, met.filter(canCut), line);
+  if (pieces.length === 0) {
+    if (selected.some(({ locked }) => locked)) ctx.notice('canvas.locked');
+    else if ([...selected, ...met].some(canCut)) ctx.notice('canvas.notCut');
+    return;
+  }
   ctx.commit(pieces.map((shape) => ({ id: shape.id, shape })));
   ctx.select(pieces.map(({ id }) => id));
 }
