@@ -13,6 +13,7 @@ import { models } from './models.ts';
 import { myCenter } from './my-center.ts';
 import { online } from './online.ts';
 import { help } from './help.ts';
+import { imageHistory } from './image-history.ts';
 import { images } from './datasets/images.ts';
 import { preannotation } from './preannotation.ts';
 import { projects } from './projects.ts';
@@ -43,6 +44,7 @@ export const api = {
   ...menuRoutes,
   ...models,
   ...help,
+  ...imageHistory,
   ...myCenter,
   ...online,
   ...images,

@@ -7,6 +7,7 @@ export * from './assessment.ts';
 export * from './authority.ts';
 export * from './bin.ts';
 export * from './help.ts';
+export * from './image-history.ts';
 export * from './records/audit-actions.ts';
 export * from './records/audit.ts';
 export * from './records/statistics.ts';

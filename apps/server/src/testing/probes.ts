@@ -243,6 +243,8 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     ],
   },
   imageUncertain: hidden((world) => ({ imageId: image(world) })),
+  imageHistory: hidden((world) => ({ imageId: image(world), before: null })),
+  imageAt: hidden((world) => ({ imageId: image(world), seq: 0 })),
   imageOpsAfter: hidden((world) => ({ imageId: image(world), seq: 0 })),
   // models
   modelList: { ...page, mixed: (_own, { projectId }) => [{ projectId }] },

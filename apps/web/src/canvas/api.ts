@@ -14,6 +14,8 @@ import { acceptPredictions, commitEdits, rejectPredictions } from './editor-edit
 import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
+import { restorePast } from './editor-past.ts';
+import { draftTool } from './editor-state.ts';
 import { runWaiting, whenIdle } from './editor-sync.ts';
 import { setGrid, setOpacity } from './editor-view.ts';
 import { clearHistory } from './history.ts';
@@ -27,6 +29,7 @@ import { isTiledImage } from './tiles.ts';
 import { centreOn, fit, filterOf, focusOn, reveal, setArea, setImage, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
 import type { Box, Size } from '@loupe/geometry';
+import type { Restored } from './editor-past.ts';
 import type { Editor, EditorStatus } from './editor-state.ts';
 import type { KeptHistory } from './kept-history.ts';
 import type { Binding, Command } from './keymap.ts';
@@ -89,6 +92,10 @@ export type EditorApi = {
   readonly selectPrediction: (id: string | null) => void;
   /** Brings a shape into sight; the scale stays. */
   readonly reveal: (id: string) => void;
+  /** Shows the shapes of a moment that is gone, while nothing is half drawn; null: the image as it is. */
+  readonly showPast: (shapes: readonly Shape[] | null) => void;
+  /** Makes the image what it was, as one entry of the history. */
+  readonly restorePast: (shapes: readonly Shape[], isCheckedEmpty: boolean) => Restored;
   /** Points a place out and brings it near, until the image is edited; null: no more. */
   readonly mark: (box: Box | null) => void;
   readonly fit: () => void;
@@ -131,6 +138,7 @@ function takeBitmap(editor: Editor, bitmap: StageImage | null): void {
 }
 
 function loadImage(editor: Editor, input: ImageInput): void {
+  editor.past = null;
   for (const tool of editor.tools) tool.command('cancel');
   // What waited for the gesture's end was about the old image.
   editor.waiting = [];
@@ -187,6 +195,16 @@ function revealShape(editor: Editor, id: string): void {
   refresh(editor, true);
 }
 
+function showPast(editor: Editor, shapes: readonly Shape[] | null): void {
+  if (shapes === editor.past || (shapes && draftTool(editor).isBusy())) return;
+  if (shapes) {
+    select(editor, []);
+    selectPrediction(editor, null);
+  }
+  editor.past = shapes;
+  stageAgain(editor);
+}
+
 /** Other shapes than before may be on the stage: the index holds those that are, so that only they are drawn and hit. */
 function stageAgain(editor: Editor): void {
   loadIndex(editor.index, stageShapes(editor));
@@ -213,6 +231,7 @@ function viewMethods(editor: Editor) {
     },
     setAdjustment: (brightness: number, contrast: number) => editor.stage.setFilter(filterOf(brightness, contrast)),
     reveal: (id: string) => revealShape(editor, id),
+    showPast: (shapes: readonly Shape[] | null) => showPast(editor, shapes),
     mark: (box: Box | null) => {
       editor.mark = box;
       if (box) focusOn(editor.view, box);
@@ -326,6 +345,10 @@ export function editorApi(editor: Editor): EditorApi {
     deleteShapes: (ids) => deleteShapes(editor, ids),
     patchShapes: (ids, patch) => patchShapes(editor, ids, patch),
     paste: () => paste(editor),
+    restorePast: (shapes, isCheckedEmpty) => {
+      showPast(editor, null);
+      return restorePast(editor, shapes, isCheckedEmpty);
+    },
     copyIn: (shapes: readonly Shape[]) => (editor.isReadOnly ? 0 : copyIn(editor, shapes)),
     select: (ids) => select(editor, ids),
     run: (command, index = 0) => runCommand(editor, command, index),

@@ -144,14 +144,14 @@ function cancel(editor: Editor): void {
 const tellStale = (editor: Editor) => (): void => editor.events.onNotice?.('canvas.changedSince');
 
 export function undoLast(editor: Editor): void {
-  if (!draftTool(editor).command('undo') && !editor.isReadOnly)
+  if (!draftTool(editor).command('undo') && !editor.isReadOnly && !editor.past)
     sendOps(editor, undo(editor.history, editor.doc, tellStale(editor)));
   refresh(editor);
 }
 
 export function redoNext(editor: Editor): void {
   // A gesture under way comes first: redo would change what it holds.
-  if (!draftTool(editor).isBusy() && !editor.isReadOnly)
+  if (!draftTool(editor).isBusy() && !editor.isReadOnly && !editor.past)
     sendOps(editor, redo(editor.history, editor.doc, tellStale(editor)));
   refresh(editor);
 }
@@ -279,6 +279,7 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
     editor.hasGuides = !editor.hasGuides;
   },
   'view.minimap': (editor) => editor.events.onCommand?.('view.minimap'),
+  'view.history': (editor) => editor.events.onCommand?.('view.history'),
   'view.fit': (editor) => {
     fit(editor.view);
     refresh(editor, true);

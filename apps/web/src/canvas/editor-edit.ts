@@ -15,7 +15,7 @@ function makesUnsound(editor: Editor, id: string, shape: Shape | null): boolean 
 }
 
 export function commitEdits(editor: Editor, edits: readonly Edit[]): void {
-  if (editor.isReadOnly) return;
+  if (editor.isReadOnly || editor.past) return;
   if (edits.some((edit) => 'id' in edit && makesUnsound(editor, edit.id, edit.shape))) {
     editor.events.onNotice?.('canvas.tooSmall');
     return;

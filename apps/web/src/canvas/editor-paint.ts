@@ -24,7 +24,8 @@ const isLifted = (editor: Editor, id: string): boolean => editor.selection.size 
 
 export function sceneSource(editor: Editor, box: Box) {
   const own = searchIndex(editor.index, box).filter((item) => !isLifted(editor, item.shape.id));
-  const predicted = isShownAs(editor, 'predictions') ? shownPredictions(editor.predictions, editor.doc, box) : [];
+  const predicted =
+    isShownAs(editor, 'predictions') && !editor.past ? shownPredictions(editor.predictions, editor.doc, box) : [];
   const items = predicted.length > 0 ? [...own, ...predicted] : own;
   return { items, labels: editor.labelById, showNames: editor.showNames };
 }

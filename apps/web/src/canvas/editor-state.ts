@@ -64,7 +64,8 @@ export type StepCommand = 'image.previous' | 'image.next' | 'image.previousOpen'
 export type ModelCommand = 'prediction.run' | 'prediction.uncertain' | 'prediction.missing';
 /** What the screen does with shapes; `hide`: the selected ones, or shows the hidden ones again. */
 export type ShapeCommand = 'shapes.hide' | 'shapes.fromPrevious';
-export type ScreenCommand = StepCommand | ModelCommand | ShapeCommand | TextCommand | 'view.minimap' | 'help';
+export type ScreenCommand =
+  StepCommand | ModelCommand | ShapeCommand | TextCommand | 'view.minimap' | 'view.history' | 'help';
 
 export type EditorEvents = {
   /** Edits to save, in order; one call is one gesture. */
@@ -124,6 +125,8 @@ export type Editor = {
   visible: VisibleShapes;
   /** Shapes that the person does not want to see for now. */
   hidden: ReadonlySet<string>;
+  /** The shapes of a moment that is gone, shown instead of the image's own; nothing is edited meanwhile. */
+  past: readonly Shape[] | null;
   /** A place that was asked for, pointed out until the image is edited or another one is shown. */
   mark: Box | null;
   /** A person marks each image as annotated or as empty. */

@@ -22,9 +22,9 @@ export function followDocument(editor: Editor, event: DocumentEvent): void {
 
 function followRename(editor: Editor, from: string, to: string): void {
   renameInHistory(editor.history, from, to);
-  updateIndex(editor.index, from, null);
+  if (!editor.past) updateIndex(editor.index, from, null);
   if (editor.hidden.has(from)) editor.hidden = new Set([...editor.hidden, to]);
-  updateIndex(editor.index, to, stageShape(editor, to));
+  if (!editor.past) updateIndex(editor.index, to, stageShape(editor, to));
   if (editor.selection.has(from))
     select(
       editor,
@@ -46,6 +46,8 @@ function touchPredictions(editor: Editor, changes: readonly Change[]): void {
 function followChanges(editor: Editor, changes: readonly Change[]): void {
   const shapes = changes.filter((change) => change.kind === 'shape');
   touchPredictions(editor, changes);
+  // comes onto the stage when the past leaves it
+  if (editor.past) return;
   for (const { id, after } of shapes) updateIndex(editor.index, id, after && isOnStage(editor, after) ? after : null);
   const left = [...editor.selection].filter((id) => stageShape(editor, id));
   if (left.length < editor.selection.size) select(editor, left);

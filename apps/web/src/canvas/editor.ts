@@ -32,7 +32,7 @@ function contextOf(editor: () => Editor): ToolContext {
     },
     view: () => editor().view.transform,
     labelId: () => editor().labelId,
-    canEdit: () => isShownAs(editor(), 'labels') && !editor().isReadOnly,
+    canEdit: () => isShownAs(editor(), 'labels') && !editor().isReadOnly && editor().past === null,
     selection: () => editor().selection,
     select: (ids) => select(editor(), ids),
     predictionAt: (p, tolerance) => {
@@ -79,6 +79,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     showNames: true,
     visible: 'both',
     hidden: new Set(),
+    past: null,
     mark: null,
     isMarked: true,
     hasTexts: false,

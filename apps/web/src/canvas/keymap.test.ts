@@ -139,6 +139,7 @@ describe('commands by key', () => {
       'shapes.hide',
       'shapes.fromPrevious',
       'view.minimap',
+      'view.history',
       'image.previous',
       'image.next',
       'image.previousOpen',

@@ -67,6 +67,7 @@ export type PlainCommand =
   | 'view.stronger'
   | 'view.guides'
   | 'view.minimap'
+  | 'view.history'
   | 'view.fit'
   | 'view.actual'
   | 'view.zoomIn'
@@ -153,6 +154,7 @@ const rows: readonly Row[] = [
   ['view.stronger', 'view', ['Shift+=']],
   ['view.guides', 'view', ['Shift+C']],
   ['view.minimap', 'view', ['F9']],
+  ['view.history', 'view', ['F8']],
   ['view.actual', 'view', ['Z']],
   ['view.zoomIn', 'view', ['=']],
   ['view.zoomOut', 'view', ['-']],

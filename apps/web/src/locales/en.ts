@@ -8,6 +8,7 @@ import { dashboard } from './en/dashboard.ts';
 import { datasets } from './en/datasets.ts';
 import { families } from './en/families.ts';
 import { help } from './en/help.ts';
+import { history } from './en/history.ts';
 import { keys } from './en/keys.ts';
 import { masks } from './en/masks.ts';
 import { models } from './en/models.ts';
@@ -35,6 +36,7 @@ export const en: SameKeys<typeof zh> = {
   datasets,
   families,
   help,
+  history,
   keys,
   masks,
   models,

@@ -8,6 +8,7 @@ import { dashboard } from './zh/dashboard.ts';
 import { datasets } from './zh/datasets.ts';
 import { families } from './zh/families.ts';
 import { help } from './zh/help.ts';
+import { history } from './zh/history.ts';
 import { keys } from './zh/keys.ts';
 import { masks } from './zh/masks.ts';
 import { models } from './zh/models.ts';
@@ -34,6 +35,7 @@ export const zh = {
   datasets,
   families,
   help,
+  history,
   keys,
   masks,
   models,

@@ -23,7 +23,7 @@ import { op, shape } from '../../tables/annotation.ts';
 
 const opsAtOnce = 500;
 
-async function withAuthors(tx: Tx, shapes: readonly HeldShape[]): Promise<StoredShape[]> {
+export async function withAuthors(tx: Tx, shapes: readonly HeldShape[]): Promise<StoredShape[]> {
   const ids = [...new Set(shapes.flatMap((one) => one.authorId ?? []))];
   const rows =
     ids.length === 0 ? [] : await tx.select({ id: user.id, name: showName() }).from(user).where(inArray(user.id, ids));

@@ -1,14 +1,16 @@
 /** Routes of annotation. */
-import type { annotation } from '@loupe/contract';
+import type { annotation, imageHistory } from '@loupe/contract';
 import type { Handlers, LargeHandlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { datasetCharacters } from './characters.ts';
 import { importCocoApart } from './coco-apart.ts';
 import { importCoco } from './coco-import.ts';
+import { makeHistoryHandlers } from './history.ts';
 import { applyOps } from './ops.ts';
 import { opsAfter, imageShapes } from './read.ts';
 
-export const makeAnnotationHandlers = (services: Services): Handlers<typeof annotation> => ({
+export const makeAnnotationHandlers = (services: Services): Handlers<typeof annotation & typeof imageHistory> => ({
+  ...makeHistoryHandlers(services),
   imageShapes: (actor, { imageId }) => imageShapes(services, actor, imageId),
   imageOps: (actor, input) => applyOps(services, actor, input),
   imageOpsAfter: (actor, { imageId, seq }) => opsAfter(services, actor, imageId, seq),

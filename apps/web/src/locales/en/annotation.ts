@@ -97,6 +97,7 @@ export const annotation = {
       stronger: 'Strengthen shapes',
       guides: 'Crosshair on or off',
       minimap: 'Overview map on or off',
+      history: 'History of the image',
       actual: 'Actual size (100 %)',
       zoomIn: 'Zoom in',
       zoomOut: 'Zoom out',

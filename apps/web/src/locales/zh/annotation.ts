@@ -97,6 +97,7 @@ export const annotation = {
       stronger: '图形更不透明',
       guides: '显示或隐藏十字线',
       minimap: '显示或隐藏导航图',
+      history: '图片的历史记录',
       actual: '实际大小（100 %）',
       zoomIn: '放大',
       zoomOut: '缩小',

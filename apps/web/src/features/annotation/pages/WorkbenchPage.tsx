@@ -15,6 +15,8 @@ import { useStore } from '../../../core/store.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { PageSkeleton } from '../../../ui/Page.tsx';
 import { PageTour } from '../../help/api.ts';
+import history from '../history/history.module.css';
+import { HistoryPanel } from '../history/HistoryPanel.tsx';
 import { KeyHelp } from '../keys/KeyHelp.tsx';
 import { useEditorSettings } from '../keys/use-editor-settings.ts';
 import { KeymapProvider } from '../keys/use-keys.ts';
@@ -60,12 +62,14 @@ const boxOf = (mark: string): Box | null => (mark ? (mark.split(',').map(Number)
 function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: boolean }) {
   const { t } = useTranslation();
   const node = useRef<HTMLDivElement>(null);
+  const past = useStore(desk.past);
   const text = useRef(t('annotation.stage', { name }));
   useEffect(() => desk.mount(node.current!, text.current), [desk]);
   return (
     <main className={styles.stage}>
       <div ref={node} className={styles.canvas} data-testid="stage" />
       <Minimap desk={desk} />
+      {past === null ? null : <output className={history.past}>{t('history.shownAt', { time: past })}</output>}
       <StageCover desk={desk} mayAdd={mayAdd} />
     </main>
   );
@@ -104,6 +108,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
   const model = useModel(desk, { datasetId: shown?.datasetId ?? 0, imageId: id, mayAnnotate, open });
   useLayoutEffect(() => desk.listen({ onStep: step, onModel: model.onModel }));
   const keys = useEditorSettings(desk);
+  const isHistoryOpen = useStore(desk.historyOpen);
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
   const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
   useEffect(() => desk.mark(id, boxOf(place.mark)), [desk, id, place.mark]);
@@ -136,9 +141,15 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
         <ToolRail desk={desk} />
         <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} />
         <aside className={panels.panel}>
-          <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
-            <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
-          </Panels>
+          {isHistoryOpen ? (
+            <HistoryPanel key={id} desk={desk} imageId={id} />
+          ) : (
+            <>
+              <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
+                <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
+              </Panels>
+            </>
+          )}
         </aside>
         <FilmStrip strip={strip} shownId={id} onOpen={open} />
         <StatusBar desk={desk} projectId={projectId} />

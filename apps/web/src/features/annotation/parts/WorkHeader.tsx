@@ -4,6 +4,7 @@ import {
   CheckOutlined,
   CloseOutlined,
   FilterFilled,
+  HistoryOutlined,
   QuestionCircleOutlined,
   RedoOutlined,
   RightOutlined,
@@ -230,6 +231,12 @@ export function WorkHeader(props: WorkHeaderProps) {
         {mayAnnotate ? <Steps desk={desk} mode={mode} /> : null}
         <ShownSwitch desk={desk} />
         {truth === 'shapes' && mayAnnotate ? <EmptyMark desk={desk} /> : null}
+        <IconButton
+          text={t('history.open')}
+          command="view.history"
+          icon={<HistoryOutlined />}
+          onClick={() => desk.historyOpen.set(!desk.historyOpen.get())}
+        />
         <IconButton
           text={t('annotation.help')}
           command="help"

@@ -50,5 +50,8 @@ export const makeDeskStores = () => ({
   mayAnnotate: makeStore(true),
   helpOpen: makeStore(false),
   minimapOpen: makeStore(true),
+  historyOpen: makeStore(false),
+  /** When the stage shows the image as it was; null: it shows it as it is. */
+  past: makeStore<string | null>(null),
 });
 export type DeskStores = ReturnType<typeof makeDeskStores>;

@@ -143,6 +143,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
     onCommand: (command) => {
       if (command === 'help') stores.helpOpen.set(!stores.helpOpen.get());
       else if (command === 'view.minimap') stores.minimapOpen.set(!stores.minimapOpen.get());
+      else if (command === 'view.history') stores.historyOpen.set(!stores.historyOpen.get());
       else if (command === 'shapes.hide') hideOrShow(state);
       else if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
       else if (isTextCommand(command)) for (const listener of state.texts) listener(command);

@@ -1,0 +1,142 @@
+/** The history of an image, read from its ops: what each did, and the shapes at any revision. */
+import {
+  historyPage,
+  type HistoryChange,
+  type HistoryKind,
+  type imageHistory,
+  type Output,
+  type Shape,
+} from '@loupe/contract';
+import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import type { Actor } from '../../core/actor.ts';
+import type { Handlers } from '../../core/bind.ts';
+import type { Tx } from '../../core/db.ts';
+import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { op, shape } from '../../tables/annotation.ts';
+import { user } from '../../tables/account.ts';
+import { showName } from '../account/index.ts';
+import { ownImage } from '../datasets/index.ts';
+import type { HeldShape } from './merge.ts';
+import { withAuthors } from './read.ts';
+import { heldOf, unpackShape } from './shape-rows.ts';
+
+type OpRow = Pick<typeof op.$inferSelect, 'kind' | 'status' | 'before' | 'after'>;
+
+const isSameGeometry = (a: Shape, b: Shape): boolean =>
+  a.kind === b.kind && String(a.points) === String(b.points) && String(a.parts) === String(b.parts);
+
+function arrival({ source, versionId }: Shape): HistoryKind {
+  if (source === 'import') return 'imported';
+  return source === 'person' && versionId !== null ? 'accepted' : 'added';
+}
+
+function difference(before: HeldShape, after: HeldShape): HistoryKind {
+  if (before.labelId !== after.labelId) return 'relabelled';
+  if (before.text !== after.text) return 'typed';
+  // a prediction that was stored as a shape
+  if (before.source === 'model' && after.source === 'person') return 'accepted';
+  return isSameGeometry(before, after) ? 'changed' : 'moved';
+}
+
+const plain: Readonly<Record<string, HistoryKind>> = {
+  checkEmpty: 'checkedEmpty',
+  uncheckEmpty: 'uncheckedEmpty',
+  reject: 'rejected',
+  unreject: 'unrejected',
+  restore: 'restored',
+};
+
+function kindOf({ kind, status }: OpRow, before: HeldShape | null, after: HeldShape | null): HistoryKind {
+  if (status === 'conflict') return 'copied';
+  if (before && !after) return 'removed';
+  return plain[kind] ?? (before && after ? difference(before, after) : after ? arrival(after) : 'removed');
+}
+
+/** Everything below sees the same instant. */
+const instant = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+const history = (
+  { db }: Services,
+  actor: Actor,
+  { imageId, before }: { imageId: number; before: number | null },
+): Promise<Output<(typeof imageHistory)['imageHistory']>> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await ownImage(tx, actor, imageId);
+      const rows = await tx
+        .select({ row: op, actor: showName() })
+        .from(op)
+        .leftJoin(user, eq(user.id, op.actorId))
+        // what had no effect is no part of what the image became
+        .where(and(eq(op.imageId, imageId), ne(op.status, 'lived'), before === null ? undefined : lt(op.seq, before)))
+        .orderBy(desc(op.seq))
+        .limit(historyPage + 1);
+      return { changes: rows.slice(0, historyPage).map(changeOf), hasMore: rows.length > historyPage };
+    },
+    instant,
+  );
+
+function changeOf({ row, actor }: { row: typeof op.$inferSelect; actor: string | null }): HistoryChange {
+  const [was, is] = [row.before, row.after].map((held) => (held ? unpackShape(held) : null)) as [
+    HeldShape | null,
+    HeldShape | null,
+  ];
+  const what = kindOf(row, was, is);
+  return {
+    seq: row.seq,
+    what,
+    actorId: row.actorId,
+    actor,
+    clientId: row.clientId,
+    shapeKind: (is ?? was)?.kind ?? null,
+    labelId: (is ?? was)?.labelId ?? null,
+    fromLabelId: what === 'relabelled' ? (was?.labelId ?? null) : null,
+    at: row.createdAt.toISOString(),
+  };
+}
+
+/** What the first op after a revision found of each shape is how the shape was then; the others are as they are now. */
+async function shapesAt(tx: Tx, imageId: number, seq: number): Promise<HeldShape[]> {
+  const { rows } = await tx.execute<{ shapeId: string; before: Buffer | null }>(sql`
+    select distinct on (shape_id) shape_id as "shapeId", before from op
+    where image_id = ${imageId} and seq > ${seq} and shape_id is not null
+    order by shape_id, seq`);
+  const touched = new Set(rows.map(({ shapeId }) => shapeId));
+  const live = await tx.select().from(shape).where(eq(shape.imageId, imageId));
+  return [
+    ...live.filter(({ id }) => !touched.has(id)).map(heldOf),
+    ...rows.flatMap(({ before }) => (before ? unpackShape(before) : [])),
+  ].sort((a, b) => a.z - b.z || (a.id < b.id ? -1 : 1));
+}
+
+async function wasEmpty(tx: Tx, imageId: number, seq: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ kind: string }>(sql`
+    select kind from op where image_id = ${imageId} and seq <= ${seq} and kind in ('checkEmpty', 'uncheckEmpty')
+    order by seq desc limit 1`);
+  return rows[0]?.kind === 'checkEmpty';
+}
+
+const imageAt = (
+  { db }: Services,
+  actor: Actor,
+  { imageId, seq }: { imageId: number; seq: number },
+): Promise<Output<(typeof imageHistory)['imageAt']>> =>
+  inTransaction(
+    db,
+    async (tx) => {
+      await ownImage(tx, actor, imageId);
+      const shapes = await shapesAt(tx, imageId, seq);
+      return {
+        shapes: await withAuthors(tx, shapes),
+        isCheckedEmpty: shapes.length === 0 && (await wasEmpty(tx, imageId, seq)),
+      };
+    },
+    instant,
+  );
+
+export const makeHistoryHandlers = (services: Services): Handlers<typeof imageHistory> => ({
+  imageHistory: (actor, input) => history(services, actor, input),
+  imageAt: (actor, input) => imageAt(services, actor, input),
+});

@@ -1,0 +1,33 @@
+// Going back to a moment: the edits that make the image what it was then, as one entry of the history.
+
+import { commitEdits } from './editor-edit.ts';
+import { isSameShape, plainShape } from './shape.ts';
+import type { Editor } from './editor-state.ts';
+import type { Edit } from './model.ts';
+import type { Shape } from './types.ts';
+
+export type Restored = {
+  readonly changed: number;
+  /** Shapes whose label is no more: they stay as they are, or away. */
+  readonly left: number;
+};
+
+export function restorePast(editor: Editor, past: readonly Shape[], isCheckedEmpty: boolean): Restored {
+  const { doc, labelById } = editor;
+  const isKnown = ({ labelId }: Shape): boolean => labelId !== null && labelById.has(labelId);
+  const wanted = past.map(plainShape);
+  const ids = new Set(wanted.map(({ id }) => id));
+  const differing = wanted.filter((shape) => !isSameShape(doc.shapes.get(shape.id) ?? null, shape));
+  const back = differing.filter(isKnown);
+  const gone = [...doc.shapes.keys()].filter((id) => !ids.has(id));
+  const edits: Edit[] = [
+    ...(doc.isCheckedEmpty && back.length > 0 ? [{ isCheckedEmpty: false }] : []),
+    ...gone.map((id) => ({ id, shape: null })),
+    ...back.map((shape) => ({ id: shape.id, shape })),
+  ];
+  // said of an image without shapes alone
+  const isBare = doc.shapes.size - gone.length === 0 && back.length === 0;
+  if (isBare && isCheckedEmpty !== doc.isCheckedEmpty) edits.push({ isCheckedEmpty });
+  commitEdits(editor, edits);
+  return { changed: edits.length, left: differing.length - back.length };
+}

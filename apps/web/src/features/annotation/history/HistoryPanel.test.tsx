@@ -1,0 +1,122 @@
+/** The history panel over a real editor: what was done in words, a moment looked at, and gone back to. */
+import type { HistoryChange } from '@loupe/contract';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { createBench, LABELS, stored } from '../../../canvas/testing/headless.ts';
+import { en } from '../../../locales/en.ts';
+import { fakeApi, Refusal } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { makeDeskStores } from '../parts/desk-stores.ts';
+import type { Desk } from '../parts/desk-types.ts';
+import { entriesOf } from './entries.ts';
+import { HistoryPanel } from './HistoryPanel.tsx';
+
+const change = (seq: number, what: HistoryChange['what'], fields: Partial<HistoryChange> = {}): HistoryChange => ({
+  seq,
+  what,
+  actorId: 1,
+  actor: 'Ana',
+  clientId: '0190a000-0000-7000-8000-000000000001',
+  shapeKind: 'rect',
+  labelId: 11,
+  fromLabelId: null,
+  at: `2026-03-01T10:00:${String(seq).padStart(2, '0')}.000Z`,
+  ...fields,
+});
+
+describe('entries', () => {
+  it('join what is alike and near in time, and nothing else', () => {
+    const changes = [
+      change(9, 'added'),
+      change(8, 'added'),
+      change(7, 'added', { labelId: 12 }),
+      change(6, 'added', { labelId: 12, actorId: 2, actor: 'Bo' }),
+      change(5, 'moved', { labelId: 12, actorId: 2 }),
+      change(4, 'moved', { labelId: 12, actorId: 2, at: '2026-03-01T09:00:00.000Z' }),
+    ];
+    expect(entriesOf(changes).map(({ seq, what, count }) => [seq, what, count])).toEqual([
+      [9, 'added', 2],
+      [7, 'added', 1],
+      [6, 'added', 1],
+      [5, 'moved', 1],
+      [4, 'moved', 1],
+    ]);
+  });
+});
+
+const old = stored('rect', [10, 10, 60, 60]);
+function made(mayAnnotate = true) {
+  const bench = createBench({ shapes: [stored('rect', [100, 100, 150, 150])] });
+  const stores = makeDeskStores();
+  stores.labels.set(LABELS as never);
+  stores.mayAnnotate.set(mayAnnotate);
+  stores.historyOpen.set(true);
+  return { bench, desk: { ...stores, editor: () => bench, focus: () => {} } as unknown as Desk };
+}
+const pages = {
+  imageHistory: ({ before }: { before: number | null }) =>
+    before === null
+      ? {
+          changes: [change(9, 'relabelled', { fromLabelId: 12 }), change(8, 'added'), change(7, 'added')],
+          hasMore: true,
+        }
+      : { changes: [change(3, 'checkedEmpty', { labelId: null, actor: null, actorId: null })], hasMore: false },
+  imageAt: { shapes: [{ ...old, author: null }], isCheckedEmpty: false },
+};
+
+it('says who did what, page by page down to the first state', async () => {
+  const { desk } = made();
+  const { asked } = fakeApi(pages as never);
+  const { user } = await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  expect(await screen.findByText('Label changed: dent → scratch')).toBeTruthy();
+  const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent!.replace(/ · .*/, ''));
+  expect(rows()).toEqual(['Label changed: dent → scratchAna', 'Added: scratch ×2Ana']);
+  await user.click(screen.getByRole('button', { name: en.history.more }));
+  await screen.findByText(en.history.first);
+  expect(rows().slice(2)).toEqual([
+    `${en.history.what.checkedEmpty}${en.history.nobody}`,
+    `${en.history.first}${en.history.firstHint}`,
+  ]);
+  expect(asked('imageHistory').map(({ before }) => before)).toEqual([null, 7]);
+});
+
+it('shows the image as it was while a line is pointed at, by mouse or by keyboard', async () => {
+  const { desk, bench } = made();
+  fakeApi(pages as never);
+  const { unmount } = await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  const line = await screen.findByRole('button', { name: /^Added: scratch ×2, Ana/ });
+  act(() => line.focus());
+  await waitFor(() => expect(bench.editor.past?.map(({ id }) => id)).toEqual([old.id]));
+  expect(desk.past.get()).toMatch(/^2026-03-01/);
+  fireEvent.blur(line);
+  expect([bench.editor.past, desk.past.get()]).toEqual([null, null]);
+  fireEvent.mouseEnter(line);
+  await waitFor(() => expect(bench.editor.past).not.toBeNull());
+  unmount();
+  expect(bench.editor.past).toBeNull();
+});
+
+it('goes back to a moment as one step that can be undone', async () => {
+  const { desk, bench } = made();
+  fakeApi(pages as never);
+  const { user } = await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  const before = bench.shapes().map(({ id }) => id);
+  await user.click(await screen.findByRole('button', { name: /^Restore: Added/ }));
+  await waitFor(() => expect(bench.shapes().map(({ id }) => id)).toEqual([old.id]));
+  bench.undo();
+  expect(bench.shapes().map(({ id }) => id)).toEqual(before);
+  // the newest line is how the image is
+  expect(screen.queryByRole('button', { name: /^Restore: Label changed/ })).toBeNull();
+});
+
+it('offers nothing to whoever may only look, and says what it could not read', async () => {
+  const { desk } = made(false);
+  const server = fakeApi(pages as never);
+  const { unmount } = await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  await screen.findByText('Label changed: dent → scratch');
+  expect(screen.queryByRole('button', { name: /^Restore/ })).toBeNull();
+  unmount();
+  server.answer({ imageHistory: new Refusal('failure') });
+  await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  expect(await screen.findByRole('button', { name: /again/i })).toBeTruthy();
+});

@@ -1,0 +1,66 @@
+/** Shows a moment of the image on the stage while it is pointed at, and goes back to one. */
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { handleError } from '../../../core/errors.ts';
+import { formatMinute } from '../../../core/format.ts';
+import { notify } from '../../../core/notify.ts';
+import { apiQuery, queryClient } from '../../../core/query.ts';
+import type { Desk } from '../parts/desk-types.ts';
+
+/** Milliseconds: who only passes by asks for nothing. */
+const pointMs = 120;
+
+export interface Moment {
+  seq: number;
+  /** Null: before all changes. */
+  at: string | null;
+}
+
+export function usePast(desk: Desk, imageId: number) {
+  const { t } = useTranslation();
+  const wanted = useRef<{ seq: number | null; timer: ReturnType<typeof setTimeout> | undefined }>({
+    seq: null,
+    timer: undefined,
+  });
+  const read = (seq: number) =>
+    queryClient.fetchQuery({ ...apiQuery('imageAt', { imageId, seq }), staleTime: Infinity, meta: { silent: true } });
+  const leave = () => {
+    clearTimeout(wanted.current.timer);
+    wanted.current.seq = null;
+    desk.editor()?.showPast(null);
+    desk.past.set(null);
+  };
+  const point = ({ seq, at }: Moment) => {
+    clearTimeout(wanted.current.timer);
+    wanted.current.seq = seq;
+    wanted.current.timer = setTimeout(() => {
+      read(seq)
+        .then(({ shapes }) => {
+          if (wanted.current.seq !== seq) return;
+          desk.editor()?.showPast(shapes);
+          desk.past.set(at === null ? t('history.first') : formatMinute(at));
+        })
+        .catch(handleError);
+    }, pointMs);
+  };
+  const restore = async ({ seq, at }: Moment) => {
+    try {
+      const { shapes, isCheckedEmpty } = await read(seq);
+      leave();
+      const result = desk.editor()?.restorePast(shapes, isCheckedEmpty);
+      if (!result) return;
+      const time = at === null ? t('history.first') : formatMinute(at);
+      if (result.left > 0) notify.warning(t('history.left', { count: result.left }));
+      else notify.info(t(result.changed > 0 ? 'history.restored' : 'history.same', { time }));
+      desk.focus();
+    } catch (error) {
+      handleError(error);
+    }
+  };
+  const leaving = useRef(leave);
+  useEffect(() => {
+    leaving.current = leave;
+  });
+  useEffect(() => () => leaving.current(), []);
+  return { point, leave, restore: (moment: Moment) => void restore(moment) };
+}
