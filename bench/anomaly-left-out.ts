@@ -20,6 +20,8 @@ interface Judged {
   found_5: number;
   found: number;
   refused: number;
+  /** Per-region overlap, of sets where it is known what is wrong. */
+  pro?: number;
 }
 interface Table {
   arms: Record<string, Record<string, Judged>>;
@@ -53,29 +55,46 @@ async function measure(folder: string, seeds: number): Promise<number[]> {
   return taken;
 }
 
-/** What bad images that a person has are worth: AUROC with so many of them, mean of the sets that have as many others. */
-async function withBad(seeds: number): Promise<Record<string, Figure>> {
-  const all: Record<string, (Judged & { auroc_before: number })[]> = {};
+interface Beside extends Judged {
+  auroc_before: number;
+  found_before: number;
+  refused_before: number;
+}
+
+/**
+ * What bad images that a person has are worth (mean of the sets that have as many others), what a memory of 20 good
+ * images refuses, and what a linear judge that knows good and bad ones tells from the same features.
+ */
+async function beside(seeds: number): Promise<Record<string, Figure>> {
+  const all: Record<string, (Beside & { set: string })[]> = {};
   for (const set of sets) {
-    const found = await engine<Record<string, Judged & { auroc_before: number }>>(
-      'anomaly_known_bad.py',
-      'known',
-      set,
-      String(seeds),
-    );
-    for (const [count, one] of Object.entries(found ?? {})) (all[count] ??= []).push(one);
+    const found = await engine<Record<string, Beside>>('anomaly_known_bad.py', 'known', set, String(seeds));
+    for (const [count, one] of Object.entries(found ?? {})) (all[count] ??= []).push({ ...one, set });
   }
-  console.log('so many bad images known: sets, then as above, and AUROC on the same images without them');
-  for (const [count, judged] of Object.entries(all)) {
-    const average = meanOf(judged);
-    const before = mean(judged.map((one) => one.auroc_before)).toFixed(3);
-    console.log(`${count.padEnd(8)} ${String(judged.length)} ${shown(average)} ${before}`);
-  }
-  return Object.fromEntries(
-    Object.entries(all)
-      .filter(([count]) => count !== '0')
-      .map(([count, judged]) => [`lo_auroc_ng_${count}`, figure(mean(judged.map((one) => one.auroc)), '')]),
+  console.log(
+    'so many bad images known: sets, then as above; AUROC, found and refused on the same images without them',
   );
+  for (const [count, judged] of Object.entries(all)) {
+    if (count === 'ceiling') continue;
+    const average = meanOf(judged);
+    const before = (['auroc_before', 'found_before', 'refused_before'] as const).map((key) =>
+      count === 'few' ? '' : mean(judged.map((one) => one[key])).toFixed(3),
+    );
+    console.log(`${count.padEnd(8)} ${String(judged.length)} ${shown(average)} ${before.join(' ')}`);
+  }
+  console.log('AUROC of a linear judge of the same features that knows good and bad ones of other parts');
+  for (const { set, auroc } of all['ceiling'] ?? []) console.log(`${set.padEnd(16)} ${auroc.toFixed(3)}`);
+  const of = (count: string, key: 'auroc' | 'refused') => mean((all[count] ?? []).map((one) => one[key]));
+  return {
+    lo_auroc_ng_5: figure(of('5', 'auroc'), ''),
+    lo_auroc_ng_20: figure(of('20', 'auroc'), ''),
+    lo_false_reject_ng_5: figure(Math.abs(100 * of('5', 'refused') - 2), 'points from the target', { goal: '<= 2' }),
+    lo_false_reject_ng_20: figure(Math.abs(100 * of('20', 'refused') - 2), 'points from the target', { goal: '<= 2' }),
+    lo_false_reject_good_20: figure(Math.abs(100 * of('few', 'refused') - 2), 'points from the target', {
+      goal: '<= 3',
+    }),
+    lo_auroc_linear: figure(of('ceiling', 'auroc'), ''),
+  };
 }
 
 async function costs(): Promise<Record<string, Figure>> {
@@ -88,16 +107,19 @@ async function costs(): Promise<Record<string, Figure>> {
   };
 }
 
+const keys = ['auroc', 'found_1', 'found_2', 'found_5', 'found', 'refused', 'pro'] as const;
 const meanOf = (judged: readonly Judged[]): Judged =>
   Object.fromEntries(
-    Object.keys(judged[0]!).map((key) => [key, mean(judged.map((one) => one[key as 'auroc']))]),
+    keys.map((key) => {
+      const known = judged.map((one) => one[key]).filter((value) => value !== undefined);
+      return [key, known.length > 0 ? mean(known) : undefined];
+    }),
   ) as unknown as Judged;
-const shown = (one: Judged) =>
-  [one.auroc, one.found_1, one.found_2, one.found_5, one.found, one.refused].map((value) => value.toFixed(3)).join(' ');
+const shown = (one: Judged) => keys.map((key) => one[key]?.toFixed(3) ?? '–').join(' ');
 
 function print({ arms, chosen }: Table): void {
   console.log(
-    'AUROC, found at 1, 2 and 5 % of the good test images; found and refused by the engine’s threshold for 2 %',
+    'AUROC, found at 1, 2 and 5 % of the good test images; found and refused by the engine’s threshold for 2 %; PRO',
   );
   for (const [arm, found] of Object.entries(arms)) {
     console.log(`${arm.padEnd(40)} ${shown(meanOf(Object.values(found)))}`);
@@ -111,7 +133,7 @@ async function run({ quick }: { readonly quick: boolean }): Promise<Record<strin
     const taken = await measure(folder, quick ? 1 : 3);
     const table = (await engine<Table>('anomaly_left_out.py', 'table', folder))!;
     print(table);
-    const further = { ...(await withBad(quick ? 1 : 3)), ...(await costs()) };
+    const further = { ...(await beside(quick ? 1 : 3)), ...(await costs()) };
     const judged = Object.values(table.chosen);
     const refused = mean(judged.map((one) => one.refused));
     return {
@@ -119,6 +141,7 @@ async function run({ quick }: { readonly quick: boolean }): Promise<Record<strin
       lo_auroc_worst: figure(Math.min(...judged.map((one) => one.auroc)), '', { goal: '>= 0.85' }),
       lo_found_at_2: figure(mean(judged.map((one) => one.found)), 'share of bad parts', { goal: '>= 0.6' }),
       lo_false_reject_at_2: figure(Math.abs(100 * refused - 2), 'points from the target', { goal: '<= 2' }),
+      lo_pro: figure(meanOf(judged).pro ?? 0, ''),
       features_cpu_ms: figure(mean(taken), 'ms'),
       ...further,
       ...Object.fromEntries(

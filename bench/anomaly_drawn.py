@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 SIDE, LOT = 256, 10
+SEEN = 5  # grey levels that a defect changes at least
 Random = np.random.Generator
 
 
@@ -87,13 +88,16 @@ def _brushed(lot: Random, rng: Random, bad: bool) -> np.ndarray:
     return image
 
 
-def _dial(lot: Random, rng: Random, bad: bool) -> np.ndarray:
-    """A part that always lies alike: a dial with marks and screws, of which some are missing, turned or too many."""
+def _dial(lot: Random, rng: Random, bad: bool, shown: bool = True) -> np.ndarray:
+    """A part that always lies alike: a dial with marks and screws, of which some are missing, turned or too many.
+
+    Not `shown`: as a bad one, without what is wrong with it.
+    """
     image = np.full((SIDE, SIDE), lot.uniform(165, 190), np.float32)
     middle = np.array([128.0, 128.0]) + rng.normal(0, 1.5, 2)
     turn = rng.normal(0, 0.02)
     kind = int(rng.integers(4)) if bad else -1
-    wrong = int(rng.integers(12))
+    kind, wrong = kind if shown else -1, int(rng.integers(12))
 
     def at(radius: float, angle: float) -> tuple[int, int]:
         return tuple(int(v) for v in middle + radius * np.array([np.cos(angle + turn), np.sin(angle + turn)]))
@@ -133,16 +137,26 @@ def _cast(lot: Random, rng: Random, bad: bool) -> np.ndarray:
     return image
 
 
+def _without_defect(name: str, lot: Random, rng: Random) -> np.ndarray:
+    """A bad image as it would be if it were good: the same numbers are drawn until then."""
+    return _dial(lot, rng, True, shown=False) if name == "dial" else DRAWN[name](lot, rng, False)
+
+
 DRAWN = {"weave": _weave, "brushed": _brushed, "dial": _dial, "cast": _cast}
 
 
-def drawn_pool(name: str, good: int, bad: int) -> tuple[list[tuple[np.ndarray, str]], ...]:
-    """Good and bad images (SIDE, SIDE, 3) uint8 with their lots."""
+def drawn_pool(name: str, good: int, bad: int) -> tuple[list[tuple[np.ndarray, str, np.ndarray | None]], ...]:
+    """Good and bad images (SIDE, SIDE, 3) uint8 with their lots, and of bad ones where they differ (bool)."""
     number = list(DRAWN).index(name)
 
-    def one(i: int, is_bad: bool) -> tuple[np.ndarray, str]:
+    def one(i: int, is_bad: bool) -> tuple[np.ndarray, str, np.ndarray | None]:
         lot = i % (good // LOT)
-        image = DRAWN[name](np.random.default_rng([number, lot]), np.random.default_rng([number, i, is_bad]), is_bad)
-        return image.clip(0, 255).astype(np.uint8)[..., None].repeat(3, 2), f"lot{lot}"
+
+        def draws() -> tuple[Random, Random]:
+            return np.random.default_rng([number, lot]), np.random.default_rng([number, i, is_bad])
+
+        image = DRAWN[name](*draws(), is_bad)
+        truth = np.abs(image - _without_defect(name, *draws())) >= SEEN if is_bad else None
+        return image.clip(0, 255).astype(np.uint8)[..., None].repeat(3, 2), f"lot{lot}", truth
 
     return [one(i, False) for i in range(good)], [one(i, True) for i in range(bad)]

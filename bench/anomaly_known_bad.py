@@ -1,7 +1,8 @@
-"""Work of bench anomaly-left-out beside the choice of a memory: what bad images that one has are worth, and prices.
+"""Work of bench anomaly-left-out beside the choice of a memory: what few good and what known bad images do, and prices.
 
-`known SET SEEDS`  what the default memory, with 0, 5 and 20 bad images known, finds of bad images of other parts
-`cost`            milliseconds of an image in the exported graph, by method and size
+`known SET SEEDS`  what the default memory, with 0, 5 and 20 bad images known, finds of bad images of other parts;
+                   what it finds and refuses when it is made from 20 good images; what the same features tell at most
+`cost`             milliseconds of an image in the exported graph, by method and size
 """
 
 from __future__ import annotations
@@ -20,17 +21,21 @@ from loupe_engine.nn.backbones import backbone_of
 from loupe_engine.recipes.anomaly.bank import KEPT, admit, patches_counted, patches_of
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, export
 from loupe_engine.recipes.anomaly.memory.net import MemoryNet
+from loupe_engine.recipes.anomaly.memory.recipe import FOLDS, folds_of
+from loupe_engine.recipes.anomaly.metrics import auroc
 from loupe_engine.recipes.anomaly.params import read_params
 from loupe_engine.recipes.anomaly.synthetic.net import SyntheticNet
-from loupe_engine.recipes.anomaly.threshold import spread_of
+from loupe_engine.recipes.anomaly.threshold import enough, spread_of
 
-from anomaly_left_out import ARMS, BANK, BATCH, SIDE, figures, held_back
+from anomaly_left_out import ARMS, BANK, BATCH, SIDE, TARGET, Memory, figures, held_back
 from anomaly_left_out import _features as features
 from anomaly_pools import Pool, pool, split
 
 DEFAULT = "narrow 10, 11, evened"
 KNOWN = (0, 5, 20)
 LEAST_REST = 10  # bad images to judge
+FEW = 20  # good images
+RIDGE = 0.1  # of the mean variance: how much the linear judge is held back
 REPEATS = 12
 Maps = dict[str, torch.Tensor]
 
@@ -75,6 +80,27 @@ def _with_known(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> dict[
         return each(lambda *given: net.judge(*given)[1], images, own).numpy()
 
     spread, good = spread_of(scores(train, own=True)), each(net.standing_out, train, own=True)
+
+    def unseen(known: list[int]) -> list[float]:
+        """Scores of training images by memories of the other folds, told of the same bad ones: as the engine does."""
+        whole, lean, found = net.bank, net.lean.clone(), []
+        for fold in folds_of([of.good[i].group for i in train], FOLDS):
+            numbers = [train[i] for i in fold]
+            others = [i for i in train if i not in numbers]
+            net.bank = net.without(torch.tensor(numbers))
+            if known:
+                standing = each(net.standing_out, others, own=True)
+                net.lean_from(standing, each(net.standing_out, known), spread_of(scores(others, own=True)))
+            found += scores(numbers).tolist()
+        net.bank = whole
+        net.lean.copy_(lean)
+        return found
+
+    def judged(known: list[int], rest: list[int]) -> dict[str, float]:
+        few = not enough(len(validation), TARGET)
+        val = [*scores(validation).tolist(), *(unseen(known) if few else [])]
+        return figures({"val": val, "ok": scores(parts.ok), "ng": scores(rest)})
+
     drawn = np.random.default_rng(seed).permutation(parts.ng)
     found: dict[int, dict[str, float]] = {}
     for count in KNOWN:
@@ -83,30 +109,70 @@ def _with_known(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> dict[
         if len(rest) < LEAST_REST:
             continue
         known = [len(of.good) + int(i) for i in drawn[:count]]
-        before = {"val": scores(validation), "ok": scores(parts.ok), "ng": scores(rest)}
+        before = judged([], rest)
         if known:
             net.lean_from(good, each(net.standing_out, known), spread)
-        after = {"val": scores(validation), "ok": scores(parts.ok), "ng": scores(rest)}
+        found[count] = {
+            **judged(known, rest),
+            **{f"{key}_before": before[key] for key in ("auroc", "found", "refused")},
+        }
         net.lean.zero_()
-        found[count] = {**figures(after), "auroc_before": figures(before)["auroc"]}
     return found
 
 
+def _from_few(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> dict[str, float]:
+    """What the memory of few good images finds and refuses at the engine's threshold."""
+    parts = split(of, seed)
+    drawn = sorted(int(i) for i in np.random.default_rng(seed).permutation(parts.train)[:FEW])
+    train, validation = held_back(of, drawn, seed)
+    memory = Memory(ARMS[DEFAULT], maps, counted, train)
+    val = memory.scores(validation) + memory.unseen(of, train)
+    ng = memory.scores([len(of.good) + i for i in parts.ng])
+    return figures({"val": val, "ok": memory.scores(parts.ok), "ng": ng})
+
+
+def _ceiling(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> float:
+    """AUROC of a linear judge of the same features that knows good and bad ones of the other parts, in five folds: what
+    no memory of good images alone can be asked to reach, and a set where even it fails is not told by the features.
+    """
+    parts = split(of, seed)
+    numbers = [*parts.train, *parts.ok, *(len(of.good) + i for i in parts.ng)]
+    groups = [of.good[i].group if i < len(of.good) else of.bad[i - len(of.good)].group for i in numbers]
+    arm = ARMS[DEFAULT]
+    side = arm.size // arm.kept.stride
+    patches = patches_of([level[torch.tensor(numbers)] for level in maps.values()], arm.kept, side, side).flatten(2)
+    rows = torch.cat([patches.mean(2), patches.amax(2), patches.amin(2)], 1).double().numpy()
+    bad = np.array([i >= len(of.good) for i in numbers])
+    found = np.zeros(len(rows))
+    for fold in folds_of(groups, FOLDS):
+        known = np.setdiff1d(np.arange(len(rows)), fold)
+        middle, deviation = rows[known].mean(0), rows[known].std(0)
+        scaled = (rows - middle) / (deviation + 0.1 * deviation.mean())
+        wanted = np.where(bad[known], 1 / max(1, bad[known].sum()), -1 / max(1, (~bad[known]).sum()))
+        gram = scaled[known] @ scaled[known].T
+        held = RIDGE * np.trace(gram) / len(known)
+        found[fold] = scaled[fold] @ (scaled[known].T @ np.linalg.solve(gram + held * np.eye(len(known)), wanted))
+    return auroc(found[~bad], found[bad]) or 0.0
+
+
 def known(name: str, seeds: str) -> dict[str, dict[str, float]] | None:
-    """By number of bad images the means over the seeds; nothing where too few others are left."""
+    """By number of bad images the means over the seeds, nothing where too few others are left; `few` and `ceiling`."""
     of = pool(name)
     if of is None:
         return None
     arm = ARMS[DEFAULT]
     maps, counted, _ = features([*of.good, *of.bad], (arm.backbone, arm.size))
     maps = {layer: maps[layer] for layer in arm.layers}
-    every = [_with_known(of, maps, counted, seed) for seed in range(1, int(seeds) + 1)]
-    means = {}
-    for count in KNOWN:
-        rows = [one[count] for one in every if count in one]
-        if rows:
-            means[str(count)] = {key: float(np.mean([row[key] for row in rows])) for key in rows[0]}
-    return means
+    drawn = range(1, int(seeds) + 1)
+    every = [_with_known(of, maps, counted, seed) for seed in drawn]
+    made = {str(count): [one[count] for one in every if count in one] for count in KNOWN}
+    made["few"] = [_from_few(of, maps, counted, seed) for seed in drawn]
+    made["ceiling"] = [{"auroc": _ceiling(of, maps, counted, seed)} for seed in drawn]
+    return {
+        name: {key: float(np.mean([row[key] for row in rows])) for key in rows[0]}
+        for name, rows in made.items()
+        if rows
+    }
 
 
 def cost() -> dict[str, float]:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import sys
 import time
@@ -13,20 +14,32 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 import torch.nn.functional as F
 from loupe_engine.nn.backbones import backbone_of
 from loupe_engine.nn.backbones.efficientnet import EfficientNet, padded
 from loupe_engine.nn.letterbox import letterbox
-from loupe_engine.recipes.anomaly.bank import KEPT, Bank, Kept, Reservoir, admit, highest, patches_counted, patches_of
-from loupe_engine.recipes.anomaly.metrics import auroc
+from loupe_engine.recipes.anomaly.bank import (
+    KEPT,
+    Bank,
+    Kept,
+    Reservoir,
+    admit,
+    highest,
+    on_map,
+    patches_counted,
+    patches_of,
+)
+from loupe_engine.recipes.anomaly.memory.recipe import FOLDS, folds_of
+from loupe_engine.recipes.anomaly.metrics import PixelFigures, auroc
 from loupe_engine.recipes.anomaly.scoring import MAP_STRIDE, blurred, top_mean
-from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
+from loupe_engine.recipes.anomaly.threshold import enough, false_reject_threshold
 
 from anomaly_pools import Part, Pool, pool, split
 
-SIDE, BANK, RESERVOIR, BATCH = 256, 512, 12_288, 8
+SIDE, BANK, RESERVOIR, PATCHES_EACH, BATCH = 256, 512, 12_288, 8, 8
 VALIDATION = 0.2
 TARGET = 0.02
 SHARES = (0.01, 0.02, 0.05)
@@ -44,6 +57,7 @@ class Arm:
     smoothed: bool = False
     size: int = SIDE
     backbone: str = "efficientnet"
+    bank: int = BANK
 
 
 def _kept(stride: int = 16, pooled: bool = False, floor: float | None = 0.1, evened: float | None = 0.03) -> Kept:
@@ -56,6 +70,10 @@ ARMS = {
     "narrow 10, 11, evened": Arm(("b10", "b11"), _kept()),
     "narrow 10, 11, evened, pooled": Arm(("b10", "b11"), _kept(pooled=True)),
     "narrow 7, 10, 11, evened": Arm(("b7", "b10", "b11"), _kept()),
+    "narrow 11, evened": Arm(("b11",), _kept(32)),
+    "narrow 10, 11, evened, 2048 patches": Arm(("b10", "b11"), _kept(), bank=2048),
+    "narrow 10, 11, evened, 384 px": Arm(("b10", "b11"), _kept(), size=384),
+    "narrow 11, evened, 384 px": Arm(("b11",), _kept(32), size=384),
     "wide 8, 10": Arm(("w8", "w10"), _kept(evened=None)),
     "wide 8, 10, no floor": Arm(("w8", "w10"), _kept(floor=1e-3, evened=None)),
     "wide 8, 10, evened": Arm(("w8", "w10"), _kept()),
@@ -108,12 +126,12 @@ class Memory:
     def __init__(self, arm: Arm, maps: dict[str, torch.Tensor], counted: torch.Tensor, train: list[int]) -> None:
         self.arm, self.maps, self.counted = arm, maps, counted
         dimensions = sum(maps[layer].shape[1] for layer in arm.layers)
-        reservoir = Reservoir(RESERVOIR, dimensions, BANK, arm.kept)
+        self.reservoir = Reservoir(max(RESERVOIR, PATCHES_EACH * arm.bank), dimensions, arm.bank, arm.kept)
         for i in range(0, len(train), BATCH):
             numbers = torch.tensor(train[i : i + BATCH])
-            admit(reservoir, self._patches(numbers), patches_counted(counted[numbers], arm.kept), numbers, 0)
-        self.bank = Bank(BANK, dimensions)
-        self.bank.fill(reservoir)
+            admit(self.reservoir, self._patches(numbers), patches_counted(counted[numbers], arm.kept), numbers, 0)
+        self.bank = Bank(arm.bank, dimensions)
+        self.bank.fill(self.reservoir)
 
     def _patches(self, numbers: torch.Tensor) -> torch.Tensor:
         side = self.arm.size // self.arm.kept.stride
@@ -132,6 +150,45 @@ class Memory:
             else:
                 found += highest(distance, patches_counted(inside, self.arm.kept), self.arm.kept).tolist()
         return found
+
+    @torch.no_grad()
+    def heat(self, image: int) -> np.ndarray:
+        """Distances of an image on the map, (S / 2, S / 2)."""
+        numbers = torch.tensor([image])
+        return on_map(self.bank.distance(self._patches(numbers)), self.counted[numbers])[0, 0].numpy()
+
+    def unseen(self, of: Pool, train: list[int]) -> list[float]:
+        """Scores of images that it was made from, each by a memory of the other folds, as the engine makes them."""
+        whole, found = self.bank, []
+        for fold in folds_of([of.good[i].group for i in train], FOLDS):
+            numbers = [train[i] for i in fold]
+            reservoir = copy.deepcopy(self.reservoir)
+            reservoir.leave_out(torch.tensor(numbers))
+            self.bank = copy.deepcopy(whole)
+            self.bank.fill(reservoir)
+            found += self.scores(numbers)
+        self.bank = whole
+        return found
+
+
+def overlap(memory: Memory, of: Pool, ok: list[int], ng: list[int], threshold: float) -> float | None:
+    """PRO of the distances on test images; None where what is wrong is not known of every bad one."""
+    truths = [of.bad[i].truth for i in ng]
+    if not truths or any(truth is None for truth in truths):
+        return None
+    figures = PixelFigures()
+    for i, truth in [*((i, None) for i in ok), *zip((len(of.good) + i for i in ng), truths, strict=True)]:
+        heat, inside = memory.heat(i), memory.counted[i, 0].numpy()
+        figures.add(heat / (heat + threshold), truth if truth is None else _on_canvas(truth, inside.shape), inside)
+    return figures.pro()
+
+
+def _on_canvas(truth: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
+    """A truth (h, w) on the map of the canvas: a cell is wrong where any of it is."""
+    gain = min(shape[0] / truth.shape[0], shape[1] / truth.shape[1])
+    small = cv2.resize(truth.astype(np.float32), None, fx=gain, fy=gain, interpolation=cv2.INTER_AREA) > 0
+    small = small[: shape[0], : shape[1]]
+    return np.pad(small, ((0, shape[0] - small.shape[0]), (0, shape[1] - small.shape[1])))
 
 
 def held_back(of: Pool, train: list[int], seed: int) -> tuple[list[int], list[int]]:
@@ -156,12 +213,14 @@ def scores(of: Pool, source: Source, maps: dict[str, torch.Tensor], counted: tor
         if _source(kind) != source:
             continue
         memory = Memory(kind, maps, counted, train)
+        known = memory.scores(validation)
         found[arm] = {
             "train": memory.scores(train, own=True),
-            "val": memory.scores(validation),
+            "val": known if enough(len(known), TARGET) else known + memory.unseen(of, train),
             "ok": memory.scores(parts.ok),
             "ng": memory.scores([len(of.good) + i for i in parts.ng]),
         }
+        found[arm]["pro"] = overlap(memory, of, parts.ok, parts.ng, float(np.median(known)))
     return found
 
 
@@ -179,14 +238,15 @@ def cells(name: str, out: str, seeds: str) -> dict[str, float] | None:
     return {"images": len(of.good) + len(of.bad), "ms": taken["efficientnet", SIDE]}
 
 
-def figures(found: dict[str, list[float]]) -> dict[str, float]:
-    """Of one arm, set and seed: AUROC, bad parts found at shares of the good test images that are refused, and what the
-    engine's threshold does that is set by the validation images."""
+def figures(found: dict[str, Any]) -> dict[str, float]:
+    """Of one arm, set and seed: AUROC, bad parts found at shares of the good test images that are refused, what the
+    engine's threshold does that is set by validation images and folds, and where it is known PRO."""
     ok, ng = np.array(found["ok"]), np.array(found["ng"])
     made = {"auroc": auroc(ok, ng) or 0.0}
     made |= {f"found_{round(100 * share)}": float((ng > np.quantile(ok, 1 - share)).mean()) for share in SHARES}
     threshold = false_reject_threshold(np.array(found["val"]), TARGET)
-    return made | {"found": float((ng > threshold).mean()), "refused": float((ok > threshold).mean())}
+    made |= {"found": float((ng > threshold).mean()), "refused": float((ok > threshold).mean())}
+    return made if found.get("pro") is None else {**made, "pro": found["pro"]}
 
 
 def table(folder: str) -> dict[str, Any]:

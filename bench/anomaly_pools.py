@@ -27,10 +27,12 @@ MARGIN = 8  # pixels beside a truth that a good window keeps clear of
 
 @dataclass(frozen=True)
 class Part:
-    """An image (h, w, 3) uint8 and the part, lot or photograph that it is of."""
+    """An image (h, w, 3) uint8, the part, lot or photograph that it is of, and where it is known what is wrong with it,
+    (h, w) bool: masks, or the boxes of a detection set."""
 
     pixels: np.ndarray
     group: str
+    truth: np.ndarray | None = None
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,9 @@ def split(of: Pool, seed: int) -> Split:
     return Split(*(sorted(drawn.sample(side, min(most, len(side)))) for side, most in zip(*chosen, strict=True)))
 
 
-Found = tuple[Path, str, tuple[int, int, int, int] | None]  # file, group, window (left, top, right, bottom)
+Box = tuple[int, int, int, int]  # left, top, right, bottom
+Wrong = Path | list[list[float]] | None  # file of a mask, or boxes (x, y, w, h) in the whole image
+Found = tuple[Path, str, Box | None, Wrong]  # file, group, window
 
 
 @lru_cache(2)
@@ -114,9 +118,20 @@ def _opened(path: Path) -> Image.Image:
 
 
 def _read(found: Found) -> Part:
-    path, group, box = found
+    path, group, box, wrong = found
     image = _opened(path)
-    return Part(np.asarray((image.crop(box) if box else image).convert("RGB")), group)
+    truth = _boxes(box, wrong) if box and wrong else None
+    if isinstance(wrong, Path):
+        truth = np.asarray(Image.open(wrong).convert("L")) > 0
+    return Part(np.asarray((image.crop(box) if box else image).convert("RGB")), group, truth)
+
+
+def _boxes(window: Box, boxes: Any) -> np.ndarray:
+    truth = np.zeros((window[3] - window[1], window[2] - window[0]), bool)
+    for left, top, w, h in boxes:
+        x, y = left - window[0], top - window[1]
+        truth[max(0, round(y)) : max(0, round(y + h)), max(0, round(x)) : max(0, round(x + w))] = True
+    return truth
 
 
 def _folders(folder: str, bad: str) -> tuple[list[Found], list[Found]] | None:
@@ -127,7 +142,11 @@ def _folders(folder: str, bad: str) -> tuple[list[Found], list[Found]] | None:
     def files(part: str) -> list[Found]:
         # Boards are named by their layout; other images are each a part of their own.
         found = sorted((root / part).iterdir())
-        return [(f, f.name[:5] if "pcb" in folder else f"{part}/{f.name}", None) for f in found]
+        masks = {f: root / "ground_truth" / bad / f"{f.stem}_mask.png" for f in found}
+        return [
+            (f, f.name[:5] if "pcb" in folder else f"{part}/{f.name}", None, masks[f] if masks[f].is_file() else None)
+            for f in found
+        ]
 
     return files("train/good") + files("test/good"), files(f"test/{bad}")
 
@@ -143,17 +162,15 @@ def _windows(name: str, cut: Cut) -> tuple[list[Found], list[Found]] | None:
         for truth in coco["annotations"]:
             boxes.setdefault(truth["image_id"], []).append(truth["bbox"])
         for image in coco["images"]:
-            group = cut.group(image["file_name"])
-            for is_bad, box in _cut(image["width"], image["height"], boxes.get(image["id"], []), cut):
+            group, own = cut.group(image["file_name"]), boxes.get(image["id"], [])
+            for is_bad, box in _cut(image["width"], image["height"], own, cut):
                 # A mosaic of boards has its tiles for parts.
                 tile = f"{box[0] // 640}.{box[1] // 640}" if name == "large" else group
-                made[is_bad].append((root / "images" / image["file_name"], tile, box))
+                made[is_bad].append((root / "images" / image["file_name"], tile, box, own if is_bad else None))
     return made[False], made[True]
 
 
-def _cut(
-    width: int, height: int, boxes: list[list[float]], cut: Cut
-) -> Iterator[tuple[bool, tuple[int, int, int, int]]]:
+def _cut(width: int, height: int, boxes: list[list[float]], cut: Cut) -> Iterator[tuple[bool, Box]]:
     """Windows clear of every truth, and those that hold enough of one; what is between is left out."""
     for y in range(0, height - cut.side + 1, cut.step):
         for x in range(0, width - cut.side + 1, cut.step):
@@ -164,7 +181,7 @@ def _cut(
                 yield True, window
 
 
-def _shared(window: tuple[int, int, int, int], box: list[float], margin: float) -> float:
+def _shared(window: Box, box: list[float], margin: float) -> float:
     """Pixels that a window shares with a box (x, y, w, h) and so much around it."""
     left, top, w, h = box
     across = min(window[2], left + w + margin) - max(window[0], left - margin)
