@@ -35,7 +35,7 @@ from loupe_engine.recipes.anomaly.bank import (
 from loupe_engine.recipes.anomaly.memory.recipe import FOLDS, folds_of
 from loupe_engine.recipes.anomaly.metrics import PixelFigures, auroc
 from loupe_engine.recipes.anomaly.scoring import MAP_STRIDE, blurred, top_mean
-from loupe_engine.recipes.anomaly.threshold import enough, false_reject_threshold
+from loupe_engine.recipes.anomaly.threshold import enough, false_reject_threshold, spread_of
 
 from anomaly_pools import Part, Pool, pool, split
 
@@ -70,6 +70,8 @@ ARMS = {
     "narrow 10, 11, evened": Arm(("b10", "b11"), _kept()),
     "narrow 10, 11, evened, pooled": Arm(("b10", "b11"), _kept(pooled=True)),
     "narrow 7, 10, 11, evened": Arm(("b7", "b10", "b11"), _kept()),
+    "narrow 7, evened": Arm(("b7",), _kept()),
+    "narrow 10, evened": Arm(("b10",), _kept()),
     "narrow 11, evened": Arm(("b11",), _kept(32)),
     "narrow 10, 11, evened, 2048 patches": Arm(("b10", "b11"), _kept(), bank=2048),
     "narrow 10, 11, evened, 384 px": Arm(("b10", "b11"), _kept(), size=384),
@@ -80,6 +82,12 @@ ARMS = {
     "wide 8, 10, narrow 11, evened": Arm(("w8", "w10", "b11"), _kept()),
     "PP-OCR 4, 8, 16 (before)": Arm(("s4", "s8", "s16"), _kept(8, True, None, None), True, backbone="ppocr"),
     "PP-OCR 8, 16, evened": Arm(("s8", "s16"), _kept(), backbone="ppocr"),
+}
+# several memories, each by itself: the score that stands out most among those of its training images
+GREATEST = {
+    "greater of 11 and 7, each evened": ("narrow 11, evened", "narrow 7, evened"),
+    "greater of 10, 11 and of 7, each evened": ("narrow 10, 11, evened", "narrow 7, evened"),
+    "greater of 11 and 10, each evened": ("narrow 11, evened", "narrow 10, evened"),
 }
 Source = tuple[str, int]  # a backbone, and pixels a side of what it sees
 
@@ -221,7 +229,17 @@ def scores(of: Pool, source: Source, maps: dict[str, torch.Tensor], counted: tor
             "ng": memory.scores([len(of.good) + i for i in parts.ng]),
         }
         found[arm]["pro"] = overlap(memory, of, parts.ok, parts.ng, float(np.median(known)))
-    return found
+    return found | {name: greatest([found[arm] for arm in arms]) for name, arms in GREATEST.items() if arms[0] in found}
+
+
+def greatest(each: list[dict[str, Any]]) -> dict[str, Any]:
+    """Of several memories the score, in spreads above the middle of their training images, that is greatest."""
+
+    def scaled(found: dict[str, Any], part: str) -> np.ndarray:
+        train = np.array(found["train"])
+        return (np.array(found[part]) - np.median(train)) / spread_of(train)
+
+    return {part: np.max([scaled(found, part) for found in each], 0).tolist() for part in ("train", "val", "ok", "ng")}
 
 
 def cells(name: str, out: str, seeds: str) -> dict[str, float] | None:
@@ -251,7 +269,7 @@ def figures(found: dict[str, Any]) -> dict[str, float]:
 
 def table(folder: str) -> dict[str, Any]:
     sets = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(Path(folder).glob("*.json"))}
-    arms = list(ARMS)
+    arms = [*ARMS, *GREATEST]
     means: dict[str, dict[str, dict[str, float]]] = {}
     for name, found in sets.items():
         for arm in arms:
