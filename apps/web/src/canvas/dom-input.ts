@@ -10,6 +10,7 @@ import {
   pointerUp,
   wheel,
 } from './editor-pointer.ts';
+import { createTouch } from './touch.ts';
 import type { Editor } from './editor-state.ts';
 import type { PointerInput } from './editor-pointer.ts';
 
@@ -71,19 +72,31 @@ export function listen(editor: Editor, container: HTMLElement, signal: AbortSign
   const on = <K extends keyof HTMLElementEventMap>(type: K, run: (event: HTMLElementEventMap[K]) => void): void =>
     container.addEventListener(type, run, { signal, passive: false });
 
+  const touch = createTouch(editor);
   on('pointerdown', (event) => {
     container.focus({ preventScroll: true });
     container.setPointerCapture(event.pointerId);
     // The middle button would start the browser's own scrolling.
     if (event.button === 1) event.preventDefault();
+    if (event.pointerType === 'touch') return touch.down(event.pointerId, inputOf(event));
+    if (event.pointerType === 'pen') touch.pen();
     pointerDown(editor, inputOf(event));
   });
   on('pointermove', (event) => {
     const way = editor.tool.def.followsHand ? (event.getCoalescedEvents?.() ?? []) : [];
-    for (const one of way.length > 0 ? way : [event]) pointerMove(editor, inputOf(one));
+    for (const one of way.length > 0 ? way : [event]) {
+      if (event.pointerType === 'touch') touch.move(event.pointerId, inputOf(one));
+      else pointerMove(editor, inputOf(one));
+    }
   });
-  on('pointerup', (event) => pointerUp(editor, inputOf(event)));
-  on('pointercancel', () => pointerCancel(editor));
+  on('pointerup', (event) => {
+    if (event.pointerType === 'touch') touch.up(event.pointerId, inputOf(event));
+    else pointerUp(editor, inputOf(event));
+  });
+  on('pointercancel', (event) => {
+    if (event.pointerType === 'touch') touch.cancel(event.pointerId);
+    else pointerCancel(editor);
+  });
   on('pointerleave', () => pointerLeave(editor));
   on('dblclick', (event) => doubleClick(editor, inputOf(event)));
   on('contextmenu', (event) => event.preventDefault());

@@ -219,6 +219,13 @@ const changeImage = (command: StepCommand | ModelCommand | ShapeCommand): Action
   };
 };
 
+/** What is drawn says enough; an image without anything is marked as checked first. */
+const checkAndGo: Action = (editor) => {
+  if (isDrawing(editor)) return;
+  if (editor.doc.shapes.size === 0 && !editor.doc.isCheckedEmpty) setCheckedEmpty(editor, true);
+  editor.events.onCommand?.('image.next');
+};
+
 const actions: Readonly<Record<PlainCommand, Action>> = {
   'pan.hold': (editor) => {
     editor.isSpaceHeld = true;
@@ -297,6 +304,7 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   'image.previousOpen': changeImage('image.previousOpen'),
   'image.nextOpen': changeImage('image.nextOpen'),
   'image.checkEmpty': (editor) => setCheckedEmpty(editor, !editor.doc.isCheckedEmpty),
+  'image.checkNext': checkAndGo,
   'prediction.accept': (editor) => decideOne(editor, (id) => acceptPredictions(editor, [id])),
   'prediction.acceptAll': (editor) => {
     if (!lacksRun(editor)) acceptPredictions(editor, shownIds(editor));

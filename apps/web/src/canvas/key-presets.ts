@@ -36,6 +36,7 @@ const cvat: PresetKeys = {
   'tool.pan': ['Shift+H'],
   'tool.cut': ['Alt+J', 'K'],
   unite: ['J'],
+  'image.checkNext': ['Shift+J'],
   toFront: ['='],
   toBack: ['-'],
   'view.zoomIn': ['Ctrl+='],
@@ -52,6 +53,7 @@ const ppocrlabel: PresetKeys = {
   'tool.quadrilateral': ['Q', 'Home'],
   'text.edit': ['Ctrl+E', 'Enter'],
   'view.peek': ['Shift+W'],
+  'image.checkNext': ['End', 'J'],
   'view.zoomIn': ['Ctrl+=', '='],
   'view.zoomOut': ['Ctrl+-', '-'],
 };

@@ -131,6 +131,21 @@ describe('texts by key', () => {
 });
 
 describe('commands by key', () => {
+  it('marks an image without shapes as checked and goes on, and only goes on from one with shapes', () => {
+    const bench = createBench({ shapes: [] });
+    bench.key('KeyJ');
+    expect([bench.status().isCheckedEmpty, bench.commands]).toEqual([true, ['image.next']]);
+    bench.key('KeyJ');
+    expect([bench.status().isCheckedEmpty, bench.ops.length]).toEqual([true, 1]);
+    const drawn = createBench({ shapes: [stored('rect', [10, 10, 60, 60])] });
+    drawn.key('KeyJ');
+    expect([drawn.ops, drawn.commands]).toEqual([[], ['image.next']]);
+    drawn.key('KeyP');
+    drawn.click(20, 20);
+    drawn.key('KeyJ');
+    expect(drawn.commands).toEqual(['image.next']);
+  });
+
   it('handles every command of the table', () => {
     const bench = createBench({ shapes: [stored('rect', [10, 10, 60, 60])] });
     bench.move(30, 30);
@@ -144,6 +159,7 @@ describe('commands by key', () => {
       'image.next',
       'image.previousOpen',
       'image.nextOpen',
+      'image.next',
       'prediction.missing',
       'prediction.missing',
       'prediction.missing',

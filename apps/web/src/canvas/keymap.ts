@@ -79,6 +79,7 @@ export type PlainCommand =
   | 'image.previousOpen'
   | 'image.nextOpen'
   | 'image.checkEmpty'
+  | 'image.checkNext'
   | 'prediction.accept'
   | 'prediction.acceptAll'
   | 'prediction.reject'
@@ -93,6 +94,7 @@ export const markingCommands: ReadonlySet<Command> = new Set<Command>([
   'image.previousOpen',
   'image.nextOpen',
   'image.checkEmpty',
+  'image.checkNext',
   'prediction.uncertain',
 ]);
 
@@ -165,6 +167,7 @@ const rows: readonly Row[] = [
   ['image.previousOpen', 'image', ['Shift+A']],
   ['image.nextOpen', 'image', ['Shift+D']],
   ['image.checkEmpty', 'image', ['E']],
+  ['image.checkNext', 'image', ['J']],
   ['prediction.accept', 'prediction', ['Y']],
   ['prediction.acceptAll', 'prediction', ['Shift+Y']],
   ['prediction.reject', 'prediction', ['X']],

@@ -110,6 +110,7 @@ export const annotation = {
       previousOpen: 'Previous unannotated image',
       nextOpen: 'Next unannotated image',
       checkEmpty: 'Checked, empty',
+      checkNext: 'Checked, and next image',
       checkEmpty_texts: 'Checked, no texts',
     },
     prediction: {

@@ -110,6 +110,7 @@ export const annotation = {
       previousOpen: '上一张未标注',
       nextOpen: '下一张未标注',
       checkEmpty: '已检查，无缺陷',
+      checkNext: '已检查，下一张',
       checkEmpty_texts: '已检查，无文字',
     },
     prediction: {
