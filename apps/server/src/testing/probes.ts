@@ -188,6 +188,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   imageInfo: hidden((world) => ({ id: image(world) })),
   imageNeighbours: hidden((world) => ({ id: image(world) })),
   imageUpload: { ...hidden(({ folderId }) => ({ folderId })), files: () => [png()] },
+  folderView: hidden(({ folderId }) => ({ folderId, brightness: 10, contrast: -10 })),
   imageView: hidden((world) => ({ id: image(world), brightness: 10, contrast: -10 })),
   imageDelete: {
     ...destroys(({ imageIds }) => ({ ids: imageIds.slice(0, 2) })),

@@ -177,6 +177,19 @@ export const images = {
     output: Nothing,
     summary: 'Store brightness and contrast of the view',
   }),
+  folderView: route({
+    method: 'POST',
+    path: 'dataset/picture/viewFolder',
+    permission,
+    needs: 'annotate',
+    input: z.object({
+      folderId: Id,
+      brightness: DatasetImage.shape.brightness,
+      contrast: DatasetImage.shape.contrast,
+    }),
+    output: z.object({ images: Count }),
+    summary: 'Store brightness and contrast of the view for all images of a folder. Answers with how many changed',
+  }),
   imageDelete: route({
     method: 'POST',
     path: 'dataset/picture/delete',

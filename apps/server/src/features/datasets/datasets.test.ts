@@ -145,6 +145,24 @@ describe('image lists', () => {
   });
 });
 
+describe('brightness and contrast of a folder', () => {
+  it('are those of all its live images and no others, and what has them already is not counted', async () => {
+    const [mine, other] = [await withImages(a, ['f1.png', 'f2.png', 'f3.png']), await withImages(a, ['g.png'])];
+    await a(api.imageView, { id: mine.added[0]!.id, brightness: 7, contrast: 8 });
+    await a(api.imageDelete, { ids: [mine.added[2]!.id] });
+    const view = { folderId: mine.folder.id, brightness: 7, contrast: 8 };
+    expect(await a(api.folderView, view)).toEqual({ images: 1 });
+    expect(await a(api.folderView, view)).toEqual({ images: 0 });
+    const { list } = await a(api.imageList, { folderId: mine.folder.id });
+    expect(list.map(({ brightness, contrast }) => [brightness, contrast])).toEqual([
+      [7, 8],
+      [7, 8],
+    ]);
+    expect(await a(api.imageInfo, { id: other.added[0]!.id })).toMatchObject({ brightness: 0, contrast: 0 });
+    expect((await refusal(b(api.folderView, view))).code).toBe(404);
+  });
+});
+
 describe('deletion', () => {
   it('of a folder takes its images, and a folder’s name is free again', async () => {
     const { folder, added } = await withImages(a, ['d.png', 'e.png']);

@@ -170,6 +170,23 @@ export async function setView(
   await db.update(image).set({ brightness, contrast }).where(eq(image.id, id));
 }
 
+/** Only rows that change are written: applied again, it costs one look. */
+export async function setFolderView(
+  { db }: Services,
+  actor: Actor,
+  { folderId, brightness, contrast }: Parsed<(typeof contract)['folderView']>,
+): Promise<{ images: number }> {
+  await ownFolder(db, actor, folderId);
+  const { rowCount } = await db
+    .update(image)
+    .set({ brightness, contrast })
+    .where(
+      sql`${image.folderId} = ${folderId} and ${image.deletedAt} is null
+        and (${image.brightness} <> ${brightness} or ${image.contrast} <> ${contrast})`,
+    );
+  return { images: rowCount ?? 0 };
+}
+
 export async function renameImage(
   { db }: Services,
   actor: Actor,

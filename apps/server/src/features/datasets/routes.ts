@@ -8,7 +8,7 @@ import { sendImage, sendThumb } from './files.ts';
 import { addFolder, chooseFolders, folderInfo, listFolders, updateFolder } from './folders.ts';
 import { addLabel, deleteLabel, updateLabel } from './labels.ts';
 import { moveImages } from './move.ts';
-import { listImageIds, listImages, neighbours, imageInfo, renameImage, setView } from './images.ts';
+import { listImageIds, listImages, neighbours, imageInfo, renameImage, setFolderView, setView } from './images.ts';
 import { setPart, splitImages } from './parts.ts';
 import { ownDataset } from './scope.ts';
 import { uploadImages } from './upload.ts';
@@ -45,6 +45,7 @@ export const makeImagesHandlers = (services: Services): Handlers<typeof images> 
   imageInfo: (actor, { id }) => imageInfo(services, actor, id),
   imageNeighbours: (actor, input) => neighbours(services, actor, input),
   imageUpload: (actor, { folderId }, { files }) => uploadImages(services, actor, folderId, files),
+  folderView: (actor, input) => setFolderView(services, actor, input),
   imageView: (actor, input) => setView(services, actor, input).then(done),
   imageDelete: (actor, input) => deleteImages(services, actor, input),
   imageMove: (actor, input) => moveImages(services, actor, input),

@@ -143,6 +143,12 @@ export const annotation = {
   contrast: 'Contrast',
   opacity: 'Shape opacity',
   resetView: 'Reset',
+  applyView: 'Apply to folder',
+  applyViewTitle: 'Apply brightness and contrast to all images of the folder',
+  applyViewText:
+    'Brightness {{brightness}} and contrast {{contrast}} replace what was set for other images of this folder. Only the view changes, never the images.',
+  viewApplied_one: 'Applied; {{count, number}} image changed',
+  viewApplied_other: 'Applied; {{count, number}} images changed',
   minimap: 'Overview map',
   nothingToCopy: 'The previous image has no annotations to copy.',
   copiedIn_one: '{{count, number}} annotation copied from the previous image',

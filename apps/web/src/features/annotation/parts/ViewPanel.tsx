@@ -1,16 +1,56 @@
 /** Brightness and contrast of the shown image, kept with the image, and how strong shapes are: of the view only. */
 import { Button, Slider } from 'antd';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { handleError } from '../../../core/errors.ts';
+import { notify } from '../../../core/notify.ts';
 import { useStore } from '../../../core/store.ts';
+import { useConfirm } from '../../../ui/confirm.tsx';
 import type { Desk } from './desk-types.ts';
 import styles from './panels.module.css';
 
 const marks = { 0: ' ' };
 
+/** All images of the folder get this brightness and contrast; asked first, since what they had is gone then. */
+function ApplyButton({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  const [isBusy, setBusy] = useState(false);
+  const apply = async () => {
+    const { brightness, contrast } = desk.view.get();
+    const isSure = await confirm({
+      title: t('annotation.applyViewTitle'),
+      content: t('annotation.applyViewText', { brightness, contrast }),
+      okText: t('annotation.applyView'),
+    });
+    if (!isSure) return desk.focus();
+    setBusy(true);
+    try {
+      notify.success(t('annotation.viewApplied', { count: await desk.applyView() }));
+    } catch (error) {
+      handleError(error);
+    } finally {
+      setBusy(false);
+      desk.focus();
+    }
+  };
+  return (
+    <Button
+      size="small"
+      type="text"
+      loading={isBusy}
+      title={t('annotation.applyViewTitle')}
+      onClick={() => void apply()}
+    >
+      {t('annotation.applyView')}
+    </Button>
+  );
+}
+
 export function ViewPanel({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const view = useStore(desk.view);
+  const mayAnnotate = useStore(desk.mayAnnotate);
   const opacity = useStore(desk.mode)?.opacity ?? 1;
   const node = useRef<HTMLElement>(null);
   /** After a pull with the mouse the keys are the image's again, once the slider is through; its own keys keep it. */
@@ -26,6 +66,8 @@ export function ViewPanel({ desk }: { desk: Desk }) {
     <section ref={node} className={styles.section} aria-label={t('annotation.image')}>
       <h2 className={styles.title}>
         {t('annotation.image')}
+        <span className={styles.pushed} />
+        {mayAnnotate ? <ApplyButton desk={desk} /> : null}
         {isPlain ? null : (
           <Button size="small" type="text" onClick={() => desk.setView({ brightness: 0, contrast: 0 })}>
             {t('annotation.resetView')}

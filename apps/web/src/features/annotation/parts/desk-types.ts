@@ -27,6 +27,8 @@ export interface Desk extends DeskStores {
   setVisible: (visible: VisibleShapes) => void;
   toggleHidden: (ids: readonly string[]) => void;
   setView: (view: ViewSetting) => void;
+  /** Gives all images of the folder the view of the shown one; how many were changed by it. */
+  applyView: () => Promise<number>;
   addLabel: (label: Label) => void;
   /** Who receives the keys for texts; returns what ends it. */
   onText: (listener: (command: TextCommand) => void) => () => void;

@@ -196,6 +196,16 @@ function hideOrShow(state: DeskState): void {
   else if (hidden.length > 0) toggleHidden(state, hidden);
 }
 
+async function applyView({ stores, views, ring, annotations }: DeskState): Promise<number> {
+  const folderId = stores.image.get()?.image.folderId;
+  if (folderId === undefined) return 0;
+  views.flush();
+  const { images } = await call(api.folderView, { folderId, ...stores.view.get() });
+  // the images that are held were read before
+  for (const id of ring) annotations.forget(id);
+  return images;
+}
+
 function addLabel(state: DeskState, label: Label): void {
   const { stores, stage, ring, annotations } = state;
   const labels = [...stores.labels.get().filter((one) => one.id !== label.id), label];
@@ -244,6 +254,7 @@ export function createDesk(): Desk {
       // what only looks is not kept for others
       if (state.shown && state.stores.mayAnnotate.get()) state.views.set(state.shown.imageId, view);
     },
+    applyView: () => applyView(state),
     addLabel: (label) => addLabel(state, label),
     onText: (listener) => {
       state.texts.add(listener);

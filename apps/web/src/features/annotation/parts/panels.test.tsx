@@ -1,6 +1,6 @@
 /** The panels of the workbench with a real editor behind them: labels, shapes, and the view of the image. */
 import type { Shape } from '@loupe/contract';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
 import { en } from '../../../locales/en.ts';
@@ -128,4 +128,24 @@ it('moves brightness by the slider, and puts the view back', async () => {
   expect(views.at(-1)).toEqual({ brightness: 2, contrast: 0 });
   await user.click(screen.getByRole('button', { name: en.annotation.resetView }));
   expect(desk.view.get()).toEqual({ brightness: 0, contrast: 0 });
+});
+
+it('applies brightness and contrast to the folder, on a yes alone, and not for whoever may only look', async () => {
+  const { desk } = makeBenchDesk();
+  let applied = 0;
+  Object.assign(desk, { applyView: async () => ++applied });
+  desk.view.set({ brightness: 5, contrast: -3 });
+  const { user } = await show(<ViewPanel desk={desk} />, { screen: 'Annotate' });
+  const open = () => user.click(screen.getByRole('button', { name: en.annotation.applyView }));
+  await open();
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('Brightness 5 and contrast -3');
+  await user.click(within(dialog).getByRole('button', { name: /Cancel/ }));
+  expect(applied).toBe(0);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await open();
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: en.annotation.applyView }));
+  await waitFor(() => expect(applied).toBe(1));
+  act(() => desk.mayAnnotate.set(false));
+  await waitFor(() => expect(screen.queryByText(en.annotation.applyView, { selector: 'section *' })).toBeNull());
 });
