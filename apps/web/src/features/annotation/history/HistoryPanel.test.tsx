@@ -84,7 +84,7 @@ it('shows the image as it was while a line is pointed at, by mouse or by keyboar
   const { desk, bench } = made();
   fakeApi(pages as never);
   const { unmount } = await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
-  const line = await screen.findByRole('button', { name: /^Added: scratch ×2, Ana/ });
+  const line = await screen.findByRole('button', { name: /^Added: scratch ×2\s?Ana/ });
   act(() => line.focus());
   await waitFor(() => expect(bench.editor.past?.map(({ id }) => id)).toEqual([old.id]));
   expect(desk.past.get()).toMatch(/^2026-03-01/);

@@ -32,7 +32,6 @@ function Line({ moment, words, count, color, hint, isNow, past, mayRestore }: Li
       <button
         type="button"
         className={styles.moment}
-        aria-label={`${words}${count > 1 ? ` ×${count}` : ''}, ${hint}`}
         onMouseEnter={() => past.point(moment)}
         onMouseLeave={past.leave}
         onFocus={() => past.point(moment)}

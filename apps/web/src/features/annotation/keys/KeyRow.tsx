@@ -44,10 +44,11 @@ export function KeyRow({ row, text, onKey, onRemove }: KeyRowProps) {
             type="button"
             className={styles.many}
             aria-expanded={isOpen}
-            aria-label={t('keys.places', { text })}
+            title={t('keys.places', { text })}
             onClick={() => setOpen(!isOpen)}
           >
             <Shown keys={row.keys} />
+            <span className="sr-only"> {t('keys.places', { text })}</span>
           </button>
         ) : (
           <>

@@ -112,7 +112,7 @@ describe('the sheet', () => {
   it('changes single places of the number keys', async () => {
     const { kept } = account();
     const { user } = await show(sheet);
-    await user.click(place(`${en.annotation.keys.label}: change single keys`));
+    await user.click(screen.getByRole('button', { name: /Label for new shapes.*: change single keys$/ }));
     await press(place(`${en.annotation.keys.label}, 3: 3`), 'Digit3', { altKey: true });
     await waitFor(() =>
       expect(kept().keys.changed.label).toEqual(['1', '2', 'Alt+3', '4', '5', '6', '7', '8', '9', '0']),
