@@ -5,6 +5,8 @@ export const annotation = {
   backToResult: 'Back to the test result',
   stage: 'Canvas for {{name}}',
   place: '{{n}} / {{total}}',
+  jump: 'Go to number or name',
+  jumpNone: 'No image in this list is called {{text}}.',
   noFolderTitle: 'No folder selected',
   noFolderText: 'Open a folder of a data set to start annotating.',
   toDatasets: 'Go to data sets',

@@ -5,6 +5,8 @@ export const annotation = {
   backToResult: '返回测试结果',
   stage: '图片 {{name}} 的绘图区',
   place: '{{n}} / {{total}}',
+  jump: '按序号或名称跳转',
+  jumpNone: '列表中没有名称包含 {{text}} 的图片',
   noFolderTitle: '没有选择文件夹',
   noFolderText: '请从数据集的文件夹进入标注。',
   toDatasets: '前往数据集',

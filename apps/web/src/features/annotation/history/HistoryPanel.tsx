@@ -2,7 +2,7 @@
 import { CloseOutlined, RollbackOutlined } from '@ant-design/icons';
 import type { Label } from '@loupe/contract';
 import { Button, Skeleton, Tooltip } from 'antd';
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMinute } from '../../../core/format.ts';
 import { useStore } from '../../../core/store.ts';
@@ -27,18 +27,20 @@ interface LineProps {
 
 function Line({ moment, words, count, color, hint, isNow, past, mayRestore }: LineProps) {
   const { t } = useTranslation();
+  const id = useId();
   return (
     <li className={styles.line}>
       <button
         type="button"
         className={styles.moment}
+        aria-labelledby={id}
         onMouseEnter={() => past.point(moment)}
         onMouseLeave={past.leave}
         onFocus={() => past.point(moment)}
         onBlur={past.leave}
       >
         <i className={styles.swatch} style={{ background: color ?? 'transparent' }} />
-        <span className={styles.words}>
+        <span id={id} className={styles.words}>
           <span>
             {words}
             {count > 1 ? <b className="num"> ×{count}</b> : null}

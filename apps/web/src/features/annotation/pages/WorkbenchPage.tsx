@@ -137,6 +137,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
           result={place.result}
           onStep={step}
           onWiden={widen}
+          onOpen={open}
         />
         <ToolRail desk={desk} />
         <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} />

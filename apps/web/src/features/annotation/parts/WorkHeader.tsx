@@ -16,7 +16,6 @@ import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Command, type StepCommand, type VisibleShapes } from '../../../canvas/index.ts';
-import { formatCount } from '../../../core/format.ts';
 import { choiceSearch, isNarrowed, type ImageChoice } from '../../../core/image-choice.ts';
 import { PathLink, useFamily, usePathOf, useScene } from '../../../core/scene.tsx';
 import { parseSearch } from '../../../core/search.ts';
@@ -25,6 +24,7 @@ import { useWording } from '../../../core/wording.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Mode } from './desk-stores.ts';
+import { JumpField } from './JumpField.tsx';
 import type { Desk } from './desk-types.ts';
 import { isPrediction, stateNow } from './shape-facts.ts';
 import type { Strip } from './use-strip.ts';
@@ -173,8 +173,7 @@ function Narrowed({ desk, choice, onWiden }: { desk: Desk; choice: ImageChoice; 
 }
 
 function Where(props: WorkHeaderProps) {
-  const { desk, folderName, name, strip, choice, onWiden } = props;
-  const { t } = useTranslation();
+  const { desk, folderId, folderName, name, strip, choice, onWiden, onOpen } = props;
   const mode = useStore(desk.mode);
   const shown = useStore(desk.image);
   const hasImage = shown !== null;
@@ -186,11 +185,7 @@ function Where(props: WorkHeaderProps) {
         <strong className="ellipsis">{folderName}</strong>
         <span className={`ellipsis ${styles.name}`}>{name}</span>
       </h1>
-      {strip.index >= 0 ? (
-        <span className={`${styles.place} num`}>
-          {t('annotation.place', { n: formatCount(strip.index + 1), total: formatCount(strip.total) })}
-        </span>
-      ) : null}
+      {strip.index >= 0 ? <JumpField folderId={folderId} choice={choice} strip={strip} onOpen={onOpen} /> : null}
       {isNarrowed(choice) ? <Narrowed desk={desk} choice={choice} onWiden={onWiden} /> : null}
       {mode && hasImage ? (
         <StatusTag
@@ -212,6 +207,7 @@ export interface WorkHeaderProps {
   result: string;
   onStep: (command: StepCommand) => void;
   onWiden: () => void;
+  onOpen: (imageId: number) => void;
 }
 
 export function WorkHeader(props: WorkHeaderProps) {
