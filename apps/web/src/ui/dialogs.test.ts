@@ -19,7 +19,7 @@ it('9.18 dialogs are as wide as the specification says, but for tables and colum
     return widths.map((px) => `${path} ${px}`);
   });
   expect(wide.toSorted()).toEqual([
-    'features/annotation/keys/KeyDialog.tsx 1440',
+    'features/annotation/keys/KeyDialog.tsx 1240',
     'features/transfers/parts/MappingDialog.tsx 760',
     'features/transfers/parts/ReportDialog.tsx 640',
   ]);

@@ -1,4 +1,4 @@
-/** The dialog of the keys: as much of the screen as they need, so that all are seen at once. */
+/** The dialog of the keys: so wide that all are seen at once, with room left to move it. */
 import type { ReactNode } from 'react';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 
@@ -16,7 +16,7 @@ export function KeyDialog(props: {
       title={title}
       footer={null}
       onEnter={null}
-      width={1440}
+      width={1240}
       style={{ top: 16, paddingBottom: 0 }}
       mask={{ closable: true }}
       onCancel={onClose}
