@@ -55,7 +55,10 @@ const useUploads = (isOpen: boolean) => {
     if (!isFewer) return;
     void invalidate('uploadList', ...ofImages);
   }, [openIds]);
-  return { open: open.data?.list ?? none, ended: ended.data?.list ?? none };
+  const over = ended.data?.list ?? none;
+  // one that has just ended is still in the list read before
+  const rest = open.data?.list.filter(({ id }) => !over.some((one) => one.id === id)) ?? none;
+  return { open: rest, ended: over, isRead: open.data !== undefined && ended.data !== undefined };
 };
 
 function Ended({ uploads }: { uploads: readonly Upload[] }) {
@@ -82,10 +85,11 @@ function Ended({ uploads }: { uploads: readonly Upload[] }) {
 export function UploadManager() {
   const { t } = useTranslation();
   const isOpen = useStore(drawerStore);
-  const { open, ended } = useUploads(isOpen);
+  const { open, ended, isRead } = useUploads(isOpen);
   useElsewhere(open, isOpen);
   const isAsked = open.some((u) => u.state === 'waiting');
-  const isEmpty = open.length === 0 && ended.length === 0;
+  // not before both lists were read: what takes the place of the focused button would take the focus, and Escape, away
+  const isEmpty = isRead && open.length === 0 && ended.length === 0;
   const begin = () => askUpload({ sources: [], folder: null, datasetId: null });
   return (
     <>
@@ -112,7 +116,7 @@ export function UploadManager() {
         mask={false}
         title={t('transfers.uploads')}
         extra={
-          isEmpty ? null : (
+          isEmpty || !isRead ? null : (
             <Button icon={<PlusOutlined />} onClick={begin}>
               {t('transfers.startTitle')}
             </Button>
