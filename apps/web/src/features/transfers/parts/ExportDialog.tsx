@@ -115,7 +115,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
         </h3>
         <Radio.Group
           aria-labelledby="export-format"
-          className={styles.choices!}
+          className={styles.formats!}
           value={format}
           onChange={(e) => setFormat(e.target.value as ExportFormat)}
           options={formats.map((value) => ({
