@@ -20,7 +20,7 @@ import { runWaiting, whenIdle } from './editor-sync.ts';
 import { setGrid, setOpacity } from './editor-view.ts';
 import { clearHistory } from './history.ts';
 import { keepHistory, restoreHistory } from './kept-history.ts';
-import { acknowledge, applyRemote, loadDocument, setRemoteCheckedEmpty, setRemoteRejected } from './model.ts';
+import { acknowledge, applyRemote, loadDocument, type Answer } from './model.ts';
 import { findPrediction, listPredictions, loadPredictions, noLimits, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
@@ -36,6 +36,7 @@ import type { Binding, Command } from './keymap.ts';
 import type { DocumentInput } from './model.ts';
 import type { ScoreLimits } from './predictions.ts';
 import type { ToolName } from './tools/registry.ts';
+import type { HeardWord } from './words.ts';
 import type { EditorLabel, StageImage, RemoteChange, Shape, VisibleShapes } from './types.ts';
 
 /** `bitmap` may follow later by setBitmap; it is never closed here: it belongs to whoever decoded it. */
@@ -115,10 +116,9 @@ export type EditorApi = {
   /** Any command of the keymap, as its key would do it. */
   readonly run: (command: Command, index?: number) => boolean;
   /** The server's answer to an op; see acknowledge in model.ts. */
-  readonly acknowledge: (opId: string, rev: number | null, shapeId?: string | null) => void;
-  readonly applyRemote: (changes: readonly RemoteChange[], isCheckedEmpty?: boolean) => void;
-  /** Proposals that others turned down (true) or took back. */
-  readonly applyRejections: (words: ReadonlyMap<string, boolean>) => void;
+  readonly acknowledge: (opId: string, answer: Answer) => void;
+  /** What the image's history says, see model.ts: shapes as they are, and words on proposals and on the empty mark. */
+  readonly applyRemote: (changes: readonly RemoteChange[], words?: readonly HeardWord[]) => void;
   /** Topmost first, then newest first. The same array until a shape changes: fit for useSyncExternalStore. */
   readonly shapes: () => readonly Shape[];
   /** Called after each change of the shapes. */
@@ -287,15 +287,9 @@ function predictionMethods(editor: Editor) {
 
 function syncMethods(editor: Editor) {
   return {
-    acknowledge: (opId: string, rev: number | null, shapeId?: string | null) =>
-      whenIdle(editor, () => acknowledge(editor.doc, opId, rev, shapeId)),
-    applyRemote: (changes: readonly RemoteChange[], isCheckedEmpty?: boolean) =>
-      whenIdle(editor, () => {
-        applyRemote(editor.doc, changes);
-        if (isCheckedEmpty !== undefined) setRemoteCheckedEmpty(editor.doc, isCheckedEmpty);
-      }),
-    applyRejections: (words: ReadonlyMap<string, boolean>) =>
-      whenIdle(editor, () => setRemoteRejected(editor.doc, words)),
+    acknowledge: (opId: string, answer: Answer) => whenIdle(editor, () => acknowledge(editor.doc, opId, answer)),
+    applyRemote: (changes: readonly RemoteChange[], words?: readonly HeardWord[]) =>
+      whenIdle(editor, () => applyRemote(editor.doc, changes, words)),
     shapes: () => listShapes(editor),
     subscribe: (listener: () => void) => {
       editor.listeners.add(listener);

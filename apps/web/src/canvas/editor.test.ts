@@ -21,7 +21,7 @@ describe('what comes from elsewhere', () => {
     expect(bench.shapes()[0]?.points[0]).toBe(10);
     bench.up(50, 30);
     expect(bench.ops[0]).toMatchObject({ base: 1, shape: { points: [30, 10, 80, 60] } });
-    bench.acknowledge(bench.ops[0]!.opId, 3, 'copy');
+    bench.acknowledge(bench.ops[0]!.opId, { rev: 3, shapeId: 'copy' });
     expect(bench.shapes().map((s) => [s.id, s.points[0]])).toEqual(
       expect.arrayContaining([
         [shape.id, 200],
@@ -52,7 +52,7 @@ describe('what comes from elsewhere', () => {
     bench.setTool('rectangle');
     bench.drag([10, 10], [50, 50]);
     bench.loadImage({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
-    bench.acknowledge(bench.ops[0]!.opId, 1);
+    bench.acknowledge(bench.ops[0]!.opId, { rev: 1 });
     expect(bench.shapes()).toEqual([]);
     bench.undo();
     expect(bench.ops).toHaveLength(1);

@@ -11,7 +11,7 @@ function drawn(): { bench: Bench; first: Shape; second: Shape } {
   bench.key('KeyR');
   bench.drag([10, 10], [60, 60]);
   bench.drag([100, 100], [160, 150]);
-  for (const op of bench.ops) bench.acknowledge(op.opId, 1);
+  for (const op of bench.ops) bench.acknowledge(op.opId, { rev: 1 });
   const [first, second] = bench.shapes().toSorted((a, b) => a.points[0]! - b.points[0]!);
   return { bench, first: first!, second: second! };
 }
@@ -55,7 +55,7 @@ it('does not do again over what somebody else has changed since it was undone', 
   bench.select([first.id]);
   bench.key('ArrowRight');
   bench.undo();
-  for (const op of bench.ops.slice(2)) bench.acknowledge(op.opId, 3);
+  for (const op of bench.ops.slice(2)) bench.acknowledge(op.opId, { rev: 3 });
   bench.applyRemote([theirs(first, [10, 10, 90, 90], 4)]);
   bench.redo();
   expect(bench.notices).toEqual(['canvas.changedSince']);

@@ -1,12 +1,12 @@
 // The annotation editor: shapes on an image, without React and without fetch.
 //
 //   const editor = createEditor({ container, labels, onOps, onSelection, onStatus, onNotice, onCommand });
-//   editor.loadImage({ imageId, width, height, bitmap, shapes, isCheckedEmpty, pending });
+//   editor.loadImage({ imageId, width, height, bitmap, shapes, isCheckedEmpty, rejected, revision, pending });
 //
 // `shapes` are StoredShape[] of the server; `pending` are the outbox's unanswered ops of this image, oldest first.
 // `onOps(ops, imageId)` comes once a gesture: put them into the outbox in order. When the server has answered an op:
-// `editor.acknowledge(opId, rev, shapeId)`, with `rev` null for status `lived` or `refused`, `shapeId` as answered
-// (another one after a conflict). What others did: `editor.applyRemote([{ shapeId, shape | null }], isCheckedEmpty?)`.
+// `editor.acknowledge(opId, { rev, shapeId, seq })`, with `rev` null for status `lived` or `refused`, the others as answered
+// (`shapeId` another one after a conflict). What the history says: `editor.applyRemote([{ shapeId, shape | null }], words?)`.
 // Answers that come while a shape is in the hand wait for the end of the gesture by themselves.
 // `editor.shapes()` with `editor.subscribe` fits useSyncExternalStore. All methods: EditorApi in api.ts.
 // Bitmaps are not closed here: their owner is createPrefetcher (prefetch.ts) or the screen.
@@ -79,7 +79,7 @@ export function createEditor(options: EditorOptions): ImageEditor {
 }
 
 export { createPrefetcher } from './prefetch.ts';
-export { shapesOf } from './model.ts';
+export { isAboutShape, shapesOf } from './model.ts';
 export { alignSides } from './editor-arrange.ts';
 export { keyName, keymap, keymapOf, markingCommands, readingCommands } from './keymap.ts';
 export {
@@ -113,4 +113,5 @@ export type { ScoreLimits } from './predictions.ts';
 export type { Prefetcher } from './prefetch.ts';
 export type { LoadTile, TiledImage } from './tiles.ts';
 export type { ToolInfo, ToolName } from './tools/registry.ts';
+export type { HeardWord } from './words.ts';
 export type { EditorLabel, Notice, StageImage, RemoteChange, VisibleShapes } from './types.ts';

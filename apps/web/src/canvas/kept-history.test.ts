@@ -67,7 +67,7 @@ describe('a kept history', () => {
     const fresh = reloaded(bench);
     fresh.undo();
     expect(fresh.ops.map((op) => op.kind)).toEqual(['restore']);
-    fresh.acknowledge(fresh.ops[0]!.opId, 12);
+    fresh.acknowledge(fresh.ops[0]!.opId, { rev: 12 });
     fresh.redo();
     expect(fresh.ops.at(-1)).toMatchObject({ kind: 'delete', base: 12 });
   });

@@ -62,7 +62,7 @@ function createClient(server: Server) {
   };
   const take = (op: ShapeOp, answer: Answer): void => {
     const hasEffect = answer.status !== 'refused' && answer.status !== 'lived';
-    acknowledge(doc, op.opId, hasEffect ? answer.rev : null, answer.shapeId);
+    acknowledge(doc, op.opId, { rev: hasEffect ? answer.rev : null, shapeId: answer.shapeId });
     if (answer.status !== 'refused' || !answer.shapeId) return;
     const live = server.state.live.get(answer.shapeId);
     applyRemote(doc, [{ shapeId: answer.shapeId, shape: live ? storedShape(live) : null }]);

@@ -27,11 +27,11 @@ describe('ops', () => {
     const second = put(doc, at(shape, 2));
     expect([first.base, second.base]).toEqual([7, first.opId]);
     expect(validate(first.opId) && version(first.opId)).toBe(7);
-    acknowledge(doc, first.opId, 8);
+    acknowledge(doc, first.opId, { rev: 8 });
     expect(put(doc, at(shape, 3)).base).not.toBe(8);
     const last = put(doc, at(shape, 4));
-    acknowledge(doc, second.opId, 9);
-    acknowledge(doc, last.opId, 11);
+    acknowledge(doc, second.opId, { rev: 9 });
+    acknowledge(doc, last.opId, { rev: 11 });
     expect(put(doc, at(shape, 5)).base).toBe(11);
   });
 
@@ -93,7 +93,7 @@ describe('answers and others', () => {
     const [op] = commit(history, doc, [{ id: shape.id, shape: at(shape, 50) }]);
     applyRemote(doc, [{ shapeId: shape.id, shape: theirs }]);
     expect(doc.shapes.get(shape.id)?.points[0]).toBe(50);
-    acknowledge(doc, op!.opId, 6, 'copy');
+    acknowledge(doc, op!.opId, { rev: 6, shapeId: 'copy' });
     expect(doc.shapes.get(shape.id)?.points[0]).toBe(200);
     expect(doc.shapes.get('copy')).toMatchObject({ id: 'copy', points: [50, 0, 60, 10] });
     const [undone] = undo(history, doc);
@@ -105,8 +105,8 @@ describe('answers and others', () => {
     const doc = open([shape]);
     const first = put(doc, at(shape, 50));
     const second = put(doc, at(shape, 51));
-    acknowledge(doc, first.opId, 6, 'copy');
-    acknowledge(doc, second.opId, 7, 'copy');
+    acknowledge(doc, first.opId, { rev: 6, shapeId: 'copy' });
+    acknowledge(doc, second.opId, { rev: 7, shapeId: 'copy' });
     expect(put(doc, { ...at(shape, 52), id: 'copy' })).toMatchObject({ shapeId: 'copy', base: 7 });
   });
 
@@ -115,10 +115,10 @@ describe('answers and others', () => {
     const [gone] = applyEdits(doc, [{ id: shape.id, shape: null }]).ops;
     applyRemote(doc, [{ shapeId: shape.id, shape: theirs }]);
     expect(doc.shapes.size).toBe(0);
-    acknowledge(doc, gone!.opId, null);
+    acknowledge(doc, gone!.opId, { rev: null });
     expect(doc.shapes.get(shape.id)?.points[0]).toBe(200);
     const refused = put(doc, at(shape, 999));
-    acknowledge(doc, refused.opId, null);
+    acknowledge(doc, refused.opId, { rev: null });
     applyRemote(doc, [{ shapeId: shape.id, shape: theirs }]);
     expect(doc.shapes.get(shape.id)?.points[0]).toBe(200);
   });
@@ -130,8 +130,8 @@ describe('answers and others', () => {
       const back = put(doc, shape);
       const bring = (): void => applyRemote(doc, [{ shapeId: shape.id, shape: theirs }]);
       if (isHeld) bring();
-      acknowledge(doc, gone!.opId, null);
-      acknowledge(doc, back.opId, 5);
+      acknowledge(doc, gone!.opId, { rev: null });
+      acknowledge(doc, back.opId, { rev: 5 });
       if (!isHeld) bring();
       expect(doc.shapes.get(shape.id)?.points[0]).toBe(200);
     }
@@ -146,10 +146,10 @@ describe('answers and others', () => {
 
   it('ignores what it did not ask, and older states that arrive late', () => {
     const doc = open([shape]);
-    acknowledge(doc, 'unknown', 99);
+    acknowledge(doc, 'unknown', { rev: 99 });
     const op = put(doc, at(shape, 50));
     applyRemote(doc, [{ shapeId: shape.id, shape: theirs }]);
-    acknowledge(doc, op.opId, 6);
+    acknowledge(doc, op.opId, { rev: 6 });
     expect(doc.shapes.get(shape.id)?.points[0]).toBe(50);
     expect(put(doc, at(shape, 51)).base).toBe(6);
   });

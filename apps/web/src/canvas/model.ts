@@ -2,6 +2,7 @@
 
 import { v7 as uuidv7 } from 'uuid';
 import { isSameShape, plainShape } from './shape.ts';
+import { answerWord, hear, isSet, noWords, say, type HeardWord, type Words } from './words.ts';
 import type { RemoteChange, Shape, ShapeOp, StoredShape } from './types.ts';
 
 export type ShapeChange = { readonly kind: 'shape'; id: string; before: Shape | null; after: Shape | null };
@@ -41,6 +42,8 @@ export type ShapeDocument = {
   isCheckedEmpty: boolean;
   /** Ids of proposals that were turned down. */
   rejected: Set<string>;
+  /** Whose word on the mark and on proposals stands. */
+  words: Words;
   tracks: Map<string, Track>;
   /** Unanswered ops and the shape that each is about; null for ops about the image. */
   openOps: Map<string, string | null>;
@@ -55,6 +58,7 @@ export function createDocument(): ShapeDocument {
     shapes: new Map(),
     isCheckedEmpty: false,
     rejected: new Set(),
+    words: noWords(),
     tracks: new Map(),
     openOps: new Map(),
     listeners: new Set(),
@@ -77,6 +81,8 @@ export type DocumentInput = {
   shapes: readonly StoredShape[];
   isCheckedEmpty?: boolean;
   rejected?: readonly string[];
+  /** The image's number of edits when this was read; what is told of earlier ones is older. */
+  revision?: number;
   /** Ops of the outbox that the server has not answered, oldest first: they are shown on top of its shapes. */
   pending?: readonly ShapeOp[];
 };
@@ -87,6 +93,11 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
   doc.height = input.height;
   doc.isCheckedEmpty = input.isCheckedEmpty ?? false;
   doc.rejected = new Set(input.rejected);
+  const seq = input.revision ?? 0;
+  doc.words = noWords([
+    { about: null, isSet: doc.isCheckedEmpty, seq },
+    ...(input.rejected ?? []).map((about) => ({ about, isSet: true, seq })),
+  ]);
   doc.openOps = new Map();
   doc.shapes = new Map(input.shapes.map((shape) => [shape.id, plainShape(shape)]));
   doc.tracks = new Map(
@@ -115,12 +126,9 @@ export const knowShape = (doc: ShapeDocument, { id }: ShapeChange): void => void
 
 function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, StoredShape>): void {
   doc.openOps.set(op.opId, isAboutShape(op) ? op.shapeId : null);
-  if (op.shapeId !== null && !isAboutShape(op)) {
-    setRejected(doc, op.shapeId, op.kind === 'reject');
-    return;
-  }
-  if (op.shapeId === null) {
-    doc.isCheckedEmpty = op.kind === 'checkEmpty';
+  if (op.shapeId === null || !isAboutShape(op)) {
+    sayWord(doc, op);
+    setWord(doc, op.shapeId, isSet(doc.words, op.shapeId));
     return;
   }
   const track = trackOf(doc, op.shapeId);
@@ -131,11 +139,30 @@ function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, Sto
 }
 
 /** Else it is about the image, or about a proposal, which is no shape. */
-const isAboutShape = ({ kind }: ShapeOp): boolean => kind === 'put' || kind === 'delete' || kind === 'restore';
+export const isAboutShape = ({ kind }: Pick<ShapeOp, 'kind'>): boolean =>
+  kind === 'put' || kind === 'delete' || kind === 'restore';
 
-function setRejected(doc: ShapeDocument, id: string, isRejected: boolean): void {
-  if (isRejected) doc.rejected.add(id);
-  else doc.rejected.delete(id);
+const sayWord = (doc: ShapeDocument, { opId, kind, shapeId }: ShapeOp): void =>
+  say(doc.words, opId, { about: shapeId, isSet: kind === 'checkEmpty' || kind === 'reject' });
+
+function setWord(doc: ShapeDocument, about: string | null, isOn: boolean): void {
+  if (about === null) doc.isCheckedEmpty = isOn;
+  else if (isOn) doc.rejected.add(about);
+  else doc.rejected.delete(about);
+}
+
+/** Shows the words that stand now; gives what has changed. */
+function showWords(doc: ShapeDocument, words: Iterable<string | null>): Change[] {
+  const changes: Change[] = [];
+  for (const about of words) {
+    const before = about === null ? doc.isCheckedEmpty : doc.rejected.has(about);
+    // as on the server: an image with a shape is not an empty one
+    const after = isSet(doc.words, about) && (about !== null || doc.shapes.size === 0);
+    if (before === after) continue;
+    setWord(doc, about, after);
+    changes.push(about === null ? { kind: 'empty', before, after } : { kind: 'reject', id: about, before, after });
+  }
+  return changes;
 }
 
 function setShape(doc: ShapeDocument, id: string, shape: Shape | null): void {
@@ -164,6 +191,7 @@ export function applyEdits(doc: ShapeDocument, edits: readonly Edit[]): { change
     if (!step) continue;
     changes.push(step.change);
     ops.push(step.op);
+    if (!isAboutShape(step.op)) sayWord(doc, step.op);
     doc.openOps.set(step.op.opId, isAboutShape(step.op) ? step.op.shapeId : null);
   }
   if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'local', changes });
@@ -187,7 +215,7 @@ function editShape(doc: ShapeDocument, id: string, after: Shape | null): Step | 
 function editRejected(doc: ShapeDocument, id: string, after: boolean): Step | null {
   const before = doc.rejected.has(id);
   if (before === after) return null;
-  setRejected(doc, id, after);
+  setWord(doc, id, after);
   return {
     change: { kind: 'reject', id, before, after },
     op: { opId: uuidv7(), kind: after ? 'reject' : 'unreject', shapeId: id, base: null, shape: null },
@@ -197,7 +225,7 @@ function editRejected(doc: ShapeDocument, id: string, after: boolean): Step | nu
 function editEmpty(doc: ShapeDocument, after: boolean): Step | null {
   const before = doc.isCheckedEmpty;
   if (before === after) return null;
-  doc.isCheckedEmpty = after;
+  setWord(doc, null, after);
   const kind = after ? 'checkEmpty' : 'uncheckEmpty';
   return {
     change: { kind: 'empty', before, after },
@@ -205,14 +233,22 @@ function editEmpty(doc: ShapeDocument, after: boolean): Step | null {
   };
 }
 
-/**
- * The server's answer to an op. `rev` is null where the op had no effect (refused, or a delete that lost against an
- * edit): give the server's state by applyRemote then, or what it does not have stays in sight. `shapeId` differs from the op's after a conflict: our state is
- * the copy from then on, and its history follows it.
- */
-export function acknowledge(doc: ShapeDocument, opId: string, rev: number | null, shapeId?: string | null): void {
+/** What the server answers to an op. */
+export interface Answer {
+  /** Null where the op changed no shape: refused, a delete that lost against an edit, or it was about no shape. */
+  readonly rev: number | null;
+  /** Another than the op's after a conflict: our state is the copy from then on, and its history follows it. */
+  readonly shapeId?: string | null;
+  /** Its number among the image's edits; null where it was refused. */
+  readonly seq?: number | null;
+}
+
+/** Where an op had no effect, give the server's state by applyRemote, or what it does not have stays in sight. */
+export function acknowledge(doc: ShapeDocument, opId: string, { rev, shapeId, seq = null }: Answer): void {
   const opened = doc.openOps.get(opId);
   doc.openOps.delete(opId);
+  const word = answerWord(doc.words, opId, seq);
+  if (word) emitRemote(doc, showWords(doc, [word.about]));
   if (opened === undefined || opened === null) return;
   const id = shapeId && shapeId !== opened ? renameShape(doc, opened, shapeId) : opened;
   const track = trackOf(doc, id);
@@ -241,8 +277,19 @@ function renameShape(doc: ShapeDocument, from: string, to: string): string {
   return to;
 }
 
-/** Shapes as another client left them. Where an op of ours is under way, ours stays in sight until the server has decided. */
-export function applyRemote(doc: ShapeDocument, remote: readonly RemoteChange[]): void {
+const emitRemote = (doc: ShapeDocument, changes: readonly Change[]): void => {
+  if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'remote', changes });
+};
+
+/**
+ * Shapes as another client left them, and words of the image's history, our own included. Where an op of ours is under way,
+ * ours stays in sight until the server has decided.
+ */
+export function applyRemote(
+  doc: ShapeDocument,
+  remote: readonly RemoteChange[],
+  words: readonly HeardWord[] = [],
+): void {
   const changes: Change[] = [];
   for (const { shapeId, shape } of remote) {
     const track = trackOf(doc, shapeId);
@@ -259,29 +306,6 @@ export function applyRemote(doc: ShapeDocument, remote: readonly RemoteChange[])
     setShape(doc, shapeId, after);
     changes.push({ kind: 'shape', id: shapeId, before, after });
   }
-  if (doc.isCheckedEmpty && doc.shapes.size > 0) {
-    // As on the server: an image with a shape is not an empty one.
-    doc.isCheckedEmpty = false;
-    changes.push({ kind: 'empty', before: true, after: false });
-  }
-  if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'remote', changes });
-}
-
-export function setRemoteCheckedEmpty(doc: ShapeDocument, isCheckedEmpty: boolean): void {
-  if (doc.isCheckedEmpty === isCheckedEmpty) return;
-  doc.isCheckedEmpty = isCheckedEmpty;
-  const change: Change = { kind: 'empty', before: !isCheckedEmpty, after: isCheckedEmpty };
-  emit(doc, { kind: 'changed', origin: 'remote', changes: [change] });
-}
-
-/** What others turned down or took back; of each proposal the last word. */
-export function setRemoteRejected(doc: ShapeDocument, words: ReadonlyMap<string, boolean>): void {
-  const changes: Change[] = [];
-  for (const [id, after] of words) {
-    const before = doc.rejected.has(id);
-    if (before === after) continue;
-    setRejected(doc, id, after);
-    changes.push({ kind: 'reject', id, before, after });
-  }
-  if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'remote', changes });
+  for (const word of words) hear(doc.words, word);
+  emitRemote(doc, [...changes, ...showWords(doc, [...new Set([null, ...words.map(({ about }) => about)])])]);
 }

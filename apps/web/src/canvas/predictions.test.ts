@@ -96,8 +96,8 @@ describe('predictions', () => {
     });
     bench.setPredictions(predicted);
     expect(shownIds(bench)).toEqual([]);
-    bench.acknowledge('o1', 4, 'p1');
-    bench.applyRejections(new Map([['p1', false]]));
+    bench.acknowledge('o1', { rev: 4, shapeId: 'p1' });
+    bench.applyRemote([], [{ about: 'p1', isSet: false, seq: 5 }]);
     expect(shownIds(bench)).toEqual(['p1']);
     bench.setPredictions([]);
     expect(bench.status().isUndecided).toBe(true);

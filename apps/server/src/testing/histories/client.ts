@@ -1,30 +1,23 @@
 /** A browser at one image: a real document, history and outbox, and a network that fails as it is told. */
 import 'fake-indexeddb/auto';
-import { CallError, codes, type LoggedOp, type OpResult, type ShapeOp } from '@loupe/contract';
+import { CallError, codes, type OpResult, type ShapeOp } from '@loupe/contract';
 import { commit, createHistory, redo, renameInHistory, undo } from '../../../../web/src/canvas/history.ts';
 import { keepHistory, restoreHistory } from '../../../../web/src/canvas/kept-history.ts';
 import {
   acknowledge,
   applyRemote,
   createDocument,
+  isAboutShape,
   loadDocument,
-  setRemoteCheckedEmpty,
-  setRemoteRejected,
   subscribe,
   type Edit,
-  type ShapeDocument,
 } from '../../../../web/src/canvas/model.ts';
 import { createOutbox, type Outbox, type SendInput } from '../../../../web/src/features/annotation/outbox/index.ts';
+import { newsOf } from '../../../../web/src/features/annotation/parts/remote.ts';
 import { side, type Place, type Seen } from './place.ts';
 
 /** How the network treats requests: the answer of `lost` never arrives, `first` n ops are taken and answered, then nothing. */
 export type Network = 'offline' | 'online' | 'lost' | { first: number };
-
-function takeNews(doc: ShapeDocument, { shapeId, kind, after }: LoggedOp, isOwn: boolean): void {
-  if (shapeId === null) setRemoteCheckedEmpty(doc, kind === 'checkEmpty');
-  else if (kind !== 'reject' && kind !== 'unreject') applyRemote(doc, [{ shapeId, shape: after }]);
-  else if (!isOwn) setRemoteRejected(doc, new Map([[shapeId, kind === 'reject']]));
-}
 
 function makeLine(place: Place) {
   let network: Network = 'offline';
@@ -82,52 +75,65 @@ async function sendAs(as: Network, { outbox, line, imageId }: Sending): Promise<
   line.set('offline');
 }
 
+/** The image as a window shows it: read once, then followed by answers and by the history. */
+function makeSight({ imageId, see, after }: Place, made: ReadonlyMap<string, ShapeOp>) {
+  const doc = createDocument();
+  const answeredAt = new Map<string, number>();
+  let seen = 0;
+  let isStale = false;
+  let proposals: Seen['proposals'] = null;
+  return {
+    doc,
+    isStale: () => isStale,
+    proposed: () => proposals,
+    look: async () => {
+      proposals = (await see()).proposals;
+    },
+    load: async (pending: readonly ShapeOp[]) => {
+      const { shapes, isCheckedEmpty, revision, proposals: there } = await see();
+      proposals = there;
+      const rejected = there?.rejected ?? [];
+      loadDocument(doc, { imageId, ...side, shapes, isCheckedEmpty, rejected, revision, pending });
+      seen = revision;
+      answeredAt.clear();
+      isStale = false;
+    },
+    pull: async () => {
+      const ops = await after(seen);
+      seen = ops.at(-1)?.seq ?? seen;
+      const { changes, words } = newsOf(ops, answeredAt);
+      applyRemote(doc, changes, words);
+    },
+    answered: (opId: string, { status, rev, shapeId, seq }: OpResult) => {
+      isStale ||= status === 'refused';
+      if (isAboutShape(made.get(opId)!) && shapeId !== null && seq !== null) answeredAt.set(shapeId, seq);
+      acknowledge(doc, opId, { rev: status === 'lived' || status === 'refused' ? null : rev, shapeId, seq });
+    },
+  };
+}
+
 /** `name`: of its store; two clients of one browser would share it. */
 export async function makeClient(place: Place, name: string) {
   const { imageId } = place;
-  const doc = createDocument();
+  const made = new Map<string, ShapeOp>();
+  const sight = makeSight(place, made);
+  const { doc } = sight;
   let history = createHistory();
   subscribe(doc, (event) => {
     if (event.kind === 'renamed') renameInHistory(history, event.from, event.to);
   });
   const line = makeLine(place);
-  let seen = 0;
-  let stale = false;
-  let proposals: Seen['proposals'] = null;
-  const made = new Map<string, ShapeOp>();
-
-  function answered(opId: string, result: OpResult) {
-    const noEffect = result.status === 'lived' || result.status === 'refused';
-    stale ||= result.status === 'refused';
-    acknowledge(doc, opId, noEffect ? null : result.rev, result.shapeId);
-  }
   const open = (): Outbox =>
     createOutbox({
       userId: 1,
       name,
       tabId: name,
       send: line.send,
-      onResult: ({ opId, result }) => answered(opId, result),
+      onResult: ({ opId, result }) => sight.answered(opId, result),
       wait: (_, signal) => line.wait(signal),
     });
   let outbox = open();
-
-  async function load() {
-    const there = await place.see();
-    const pending = await outbox.pending(imageId);
-    const { shapes, isCheckedEmpty } = there;
-    proposals = there.proposals;
-    loadDocument(doc, { imageId, ...side, shapes, isCheckedEmpty, rejected: proposals?.rejected ?? [], pending });
-    seen = there.revision;
-    stale = false;
-  }
-  async function pull() {
-    for (const one of await place.after(seen)) {
-      seen = one.seq;
-      // what it turned down itself is shown already, and may be taken back by now
-      takeNews(doc, one, made.has(one.opId));
-    }
-  }
+  const load = async () => sight.load(await outbox.pending(imageId));
   async function edit(ops: ShapeOp[]) {
     if (ops.length === 0) return;
     for (const one of ops) made.set(one.opId, one);
@@ -146,24 +152,22 @@ export async function makeClient(place: Place, name: string) {
   return {
     doc,
     made,
-    pull,
+    pull: sight.pull,
     sync: (as: Network) => sendAs(as, { outbox, line, imageId }),
     reload,
-    proposed: () => proposals,
-    look: async () => {
-      proposals = (await place.see()).proposals;
-    },
+    proposed: sight.proposed,
+    look: sight.look,
     change: (edits: Edit[]) => edit(commit(history, doc, edits)),
     undo: () => edit(undo(history, doc)),
     redo: () => edit(redo(history, doc)),
     finish: async () => {
       await sendAs('online', { outbox, line, imageId });
-      await pull();
+      await sight.pull();
     },
     /** A refused op leaves the document different from the server until the image is read again. */
     catchUp: async () => {
-      await pull();
-      if (stale) await load();
+      await sight.pull();
+      if (sight.isStale()) await load();
     },
     close: () => outbox.close(),
   };

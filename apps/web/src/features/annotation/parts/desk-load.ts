@@ -78,6 +78,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
     shapes,
     isCheckedEmpty: image.state === 'empty',
     rejected,
+    revision: annotation.revision,
     pending,
   });
   showProposals(state, stage, annotation.proposals);

@@ -1,6 +1,7 @@
 /** What a model proposes for the shown image: brought onto the stage, and again when it is another. */
 import { newShape, type ImageProposals, type Shape } from '@loupe/contract';
 import type { DeskState, Stage } from './desk-state.ts';
+import { wordsOf } from './remote.ts';
 import { limitsFor, type VersionLimits } from './prediction-facts.ts';
 
 /** Proposals as the editor draws them. */
@@ -24,13 +25,14 @@ export function showProposals({ stores }: DeskState, { editor }: Stage, proposal
 export async function refreshProposals(state: DeskState): Promise<void> {
   const { stage, shown, stores, annotations } = state;
   if (!stage || !shown) return;
-  const { proposals, isPreLabeling } = await annotations.fresh(shown.imageId);
+  const annotation = await annotations.fresh(shown.imageId);
+  const { proposals, isPreLabeling } = annotation;
   if (state.shown !== shown) return;
   stores.isPreLabeling.set(isPreLabeling);
   applyReadOnly(state);
   if (proposals?.at === stores.proposals.get()?.at) return;
   showProposals(state, stage, proposals);
-  stage.editor.applyRejections(new Map((proposals?.rejected ?? []).map((id) => [id, true])));
+  stage.editor.applyRemote([], wordsOf(annotation));
   shown.sync.catchUp();
 }
 

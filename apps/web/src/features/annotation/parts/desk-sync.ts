@@ -1,6 +1,6 @@
 /** Keeps the shown image equal to the server's: answers to our ops, edits of others, and what was missed while away. */
 import { api, CallError, limits, type LoggedOp, type ShapeOp } from '@loupe/contract';
-import type { EditorApi } from '../../../canvas/index.ts';
+import { isAboutShape, type EditorApi } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { currentLocale } from '../../../core/i18n.ts';
@@ -8,7 +8,7 @@ import { notify } from '../../../core/notify.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import type { Annotations } from './annotations.ts';
-import { newsOf } from './remote.ts';
+import { newsOf, wordsOf } from './remote.ts';
 
 export interface SyncParts {
   editor: EditorApi;
@@ -57,20 +57,12 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
   let later: ReturnType<typeof setTimeout> | undefined;
   let again = false;
 
-  /** What we turned down ourselves is shown already, and may be taken back by now. */
-  const isOwnWord = ({ kind, opId }: LoggedOp): boolean => (kind === 'reject' || kind === 'unreject') && ours.has(opId);
-
   const takeNews = async (): Promise<void> => {
     const { ops, revision: reached } = await readOps(imageId, revision);
     if (ended || ops.length === 0) return;
     revision = reached;
-    const { changes, isCheckedEmpty, rejections } = newsOf(
-      ops.filter((op) => !isOwnWord(op)),
-      answeredAt,
-    );
-    const isOurs = [...open.values()].some((op) => op.shapeId === null);
-    editor.applyRemote(changes, isOurs ? undefined : isCheckedEmpty);
-    editor.applyRejections(rejections);
+    const { changes, words } = newsOf(ops, answeredAt);
+    editor.applyRemote(changes, words);
     parts.onNews(ops.filter((op) => !ours.has(op.opId)));
   };
 
@@ -98,20 +90,21 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
 
   /** What the server did not take leaves the image: its state stands. */
   const takeBack = async (op: ShapeOp): Promise<void> => {
-    const { shapes, image } = await parts.annotations.fresh(imageId);
+    const annotation = await parts.annotations.fresh(imageId);
     if (ended) return;
     const { shapeId } = op;
-    if (op.kind === 'reject' || op.kind === 'unreject') return;
-    if (shapeId === null) editor.applyRemote([], image.state === 'empty');
-    else editor.applyRemote([{ shapeId, shape: shapes.find((shape) => shape.id === shapeId) ?? null }]);
+    const shape = annotation.shapes.find((one) => one.id === shapeId) ?? null;
+    editor.applyRemote(shapeId !== null && isAboutShape(op) ? [{ shapeId, shape }] : [], wordsOf(annotation));
   };
 
   const answered = ({ opId, result }: Acknowledgement): void => {
     const op = open.get(opId);
     open.delete(opId);
     const isTaken = result.status === 'applied' || result.status === 'conflict';
-    if (result.shapeId !== null && result.seq !== null) answeredAt.set(result.shapeId, result.seq);
-    editor.acknowledge(opId, isTaken ? result.rev : null, result.shapeId);
+    const { rev, shapeId, seq } = result;
+    // a word on a proposal is no newer state of the shape that somebody else made of it
+    if (op && isAboutShape(op) && shapeId !== null && seq !== null) answeredAt.set(shapeId, seq);
+    editor.acknowledge(opId, { rev: isTaken ? rev : null, shapeId, seq });
     if (result.status === 'conflict' && result.shapeId !== null) parts.onCopy(result.shapeId);
     // Theirs is to be seen beside ours, or in its place.
     if (result.status === 'conflict' || result.status === 'lived') catchUp();

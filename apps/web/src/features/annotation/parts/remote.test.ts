@@ -39,9 +39,22 @@ describe('news of an image', () => {
 
   it('says whether the image is checked as empty', () => {
     const check = logged(1, { kind: 'checkEmpty', shapeId: null, after: null });
-    expect(newsOf([check], none).isCheckedEmpty).toBe(true);
-    expect(newsOf([check, logged(2, {})], none).isCheckedEmpty).toBe(false);
-    expect(newsOf([logged(1, { kind: 'delete', after: null })], none).isCheckedEmpty).toBeUndefined();
+    expect(newsOf([check], none).words).toEqual([{ about: null, isSet: true, seq: 1 }]);
+    expect(newsOf([check, logged(2, {})], none).words).toEqual([{ about: null, isSet: false, seq: 2 }]);
+    expect(newsOf([logged(1, { kind: 'delete', after: null })], none).words).toEqual([]);
+  });
+
+  it('has the last word on each proposal, and leaves shapes alone for it', () => {
+    const word = (seq: number, kind: 'reject' | 'unreject', shapeId: string) =>
+      logged(seq, { kind, shapeId, after: null });
+    const ops = [word(1, 'reject', 'p'), word(2, 'reject', 'q'), word(3, 'unreject', 'p')];
+    expect(newsOf(ops, none)).toEqual({
+      changes: [],
+      words: [
+        { about: 'p', isSet: false, seq: 3 },
+        { about: 'q', isSet: true, seq: 2 },
+      ],
+    });
   });
 });
 

@@ -1,14 +1,20 @@
 /** What logged edits of an image mean for the shapes that are shown: pure, so that it can be tested. */
-import type { LoggedOp, StoredShape } from '@loupe/contract';
+import type { ImageAnnotation, LoggedOp, StoredShape } from '@loupe/contract';
+import { isAboutShape, type HeardWord } from '../../../canvas/index.ts';
 
 export interface RemoteNews {
   /** The last state of each shape that was touched; null: it is gone. */
   changes: { shapeId: string; shape: StoredShape | null }[];
-  /** The mark "checked, empty" after these edits; undefined: they say nothing about it. */
-  isCheckedEmpty: boolean | undefined;
-  /** Proposals that were turned down (true) or taken back. */
-  rejections: ReadonlyMap<string, boolean>;
+  /** The last word on the mark "checked, empty", and on each proposal that one was said of. */
+  words: HeardWord[];
 }
+
+/** What an edit says beside its shape: a shape that is there takes the empty mark away. */
+const wordOf = ({ kind, shapeId, after, seq }: LoggedOp): HeardWord | null => {
+  if (kind === 'reject' || kind === 'unreject') return { about: shapeId, isSet: kind === 'reject', seq };
+  if (kind === 'checkEmpty') return { about: null, isSet: true, seq };
+  return kind === 'uncheckEmpty' || after !== null ? { about: null, isSet: false, seq } : null;
+};
 
 /**
  * Edits in the order of the log. `answered` holds, by shape, the number of our own last edit that the server has answered:
@@ -16,22 +22,23 @@ export interface RemoteNews {
  */
 export const newsOf = (ops: readonly LoggedOp[], answered: ReadonlyMap<string, number>): RemoteNews => {
   const last = new Map<string, LoggedOp>();
-  const rejections = new Map<string, boolean>();
-  let isCheckedEmpty: boolean | undefined;
+  const words = new Map<string | null, HeardWord>();
   for (const op of ops) {
-    if (op.kind === 'reject' || op.kind === 'unreject') {
-      if (op.shapeId !== null) rejections.set(op.shapeId, op.kind === 'reject');
-      continue;
-    }
-    if (op.shapeId !== null) last.set(op.shapeId, op);
-    if (op.kind === 'checkEmpty') isCheckedEmpty = true;
-    else if (op.kind === 'uncheckEmpty' || op.after !== null) isCheckedEmpty = false;
+    const word = wordOf(op);
+    if (word) words.set(word.about, word);
+    if (op.shapeId !== null && isAboutShape(op)) last.set(op.shapeId, op);
   }
   const changes = [...last]
     .filter(([shapeId, op]) => op.seq >= (answered.get(shapeId) ?? 0))
     .map(([shapeId, op]) => ({ shapeId, shape: op.after }));
-  return { changes, isCheckedEmpty, rejections };
+  return { changes, words: [...words.values()] };
 };
+
+/** What an image says of itself when it is read. */
+export const wordsOf = ({ image, proposals, revision: seq }: ImageAnnotation): HeardWord[] => [
+  { about: null, isSet: image.state === 'empty', seq },
+  ...(proposals?.items ?? []).map(({ id }) => ({ about: id, isSet: proposals!.rejected.includes(id), seq })),
+];
 
 export interface Visitors {
   /** Who edited, as far as it is known; null: a name is not known (what they did was to delete). */
