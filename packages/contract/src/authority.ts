@@ -87,7 +87,8 @@ const roleDescriptions: readonly Words[] = [
 export const roleDescription = (text: string): Words =>
   roleDescriptions.find(({ en }) => en === text) ?? { zh: text, en: text };
 
-export const roleTitle = (name: string): Words => roleTitles[name] ?? { zh: name, en: name };
+export const roleTitle = (name: string): Words =>
+  Object.hasOwn(roleTitles, name) ? roleTitles[name]! : { zh: name, en: name };
 
 const RoleFields = z.object({
   name: Name30,

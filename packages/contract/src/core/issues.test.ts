@@ -61,6 +61,12 @@ describe('validation texts: generic issues', () => {
     });
   });
 
+  it('names a field that is called like what every object has', () => {
+    expect(faultOf(z.object({ constructor: z.int() }), { constructor: 'x' })!.zh).toBe(
+      '请检查输入：「constructor」必须是数字',
+    );
+  });
+
   it.each(Object.entries(api as Record<string, Route>))('%s', (_name, route) => {
     const shape = route.input instanceof z.ZodObject ? Object.keys(route.input.shape) : [];
     const wrong = [null, '', 'x y', '\n', -1, 0.5, Number.NaN, [], [null], {}, true];

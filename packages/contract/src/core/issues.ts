@@ -52,8 +52,11 @@ const fieldNames: Readonly<Record<string, string>> = {
   versionId: '版本',
 };
 
-const zhName = (part: PropertyKey): string =>
-  typeof part === 'number' ? `第 ${part + 1} 项` : (fieldNames[String(part)] ?? `「${String(part)}」`);
+/** A person may send a field that is named like what every object has. */
+const zhName = (part: PropertyKey): string => {
+  if (typeof part === 'number') return `第 ${part + 1} 项`;
+  return Object.hasOwn(fieldNames, part) ? fieldNames[String(part)]! : `「${String(part)}」`;
+};
 
 /** The field that an issue is about: `labels.0.name`, and `标签第 1 项名称`. */
 export const placeOf = (path: readonly PropertyKey[]): Words => {

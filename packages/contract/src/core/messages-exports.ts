@@ -46,7 +46,7 @@ export const exportMessages = {
   },
   'exportLoss.unlabelled': { zh: '没有标签的图形不会导出', en: 'Shapes without a label are left out' },
   'exportLoss.polygonsToBoxes': {
-    zh: '多边形与旋转框只保留外接矩形',
+    zh: '多边形与旋转矩形只保留外接矩形',
     en: 'Polygons and rotated rectangles are reduced to their bounding boxes',
   },
   'exportLoss.polygonsToRotated': {
@@ -55,7 +55,7 @@ export const exportMessages = {
   },
   'exportLoss.boxesToPolygons': { zh: '矩形变为四点多边形', en: 'Rectangles become polygons with four points' },
   'exportLoss.quadsToPolygons': {
-    zh: '旋转框与四边形变为多边形',
+    zh: '旋转矩形与四边形变为多边形',
     en: 'Rotated rectangles and quadrilaterals become polygons',
   },
   'exportLoss.polygonsToQuads': {

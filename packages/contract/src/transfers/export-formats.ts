@@ -133,7 +133,7 @@ export const exportFormats = {
   labelme: {
     name: { zh: 'LabelMe / X-AnyLabeling', en: 'LabelMe / X-AnyLabeling' },
     help: {
-      zh: '图片旁一个 JSON 文件，矩形、旋转框和多边形',
+      zh: '图片旁一个 JSON 文件，矩形、旋转矩形和多边形',
       en: 'one JSON file beside each image, rectangles, rotated rectangles and polygons',
     },
     takes: 'dataset',

@@ -98,7 +98,9 @@ async function* checked(
 }
 
 const unreadable = (error: Error): Error =>
-  isStorageFault(error) ? error : refused('cause.import.notArchive', { why: error.message.slice(0, 200) });
+  isStorageFault(error)
+    ? error
+    : refused('cause.import.notArchive', { why: error.message.slice(0, 200).replace(/\.$/, '') });
 // sizes are held against the bytes when they are read: a lie is its entry's fault, not the archive's
 const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false } as const;
 

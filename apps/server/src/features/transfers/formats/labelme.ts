@@ -19,14 +19,14 @@ import {
 } from './objects.ts';
 import { readPerImage, writePerImage, type FileContent } from './per-image.ts';
 
-/** Shapes that no data set has a place for. */
-const leftOut: Readonly<Record<string, ImportLoss>> = {
-  point: 'points',
-  points: 'points',
-  line: 'polylines',
-  linestrip: 'polylines',
-  cuboid: 'cuboids',
-};
+/** Shapes that no data set has a place for. A map: a file may name its shapes like what every object has. */
+const leftOut: ReadonlyMap<string, ImportLoss> = new Map([
+  ['point', 'points'],
+  ['points', 'points'],
+  ['line', 'polylines'],
+  ['linestrip', 'polylines'],
+  ['cuboid', 'cuboids'],
+]);
 const countTrue = (flags: Json): number => Object.values(flags).filter(isTrue).length;
 
 function circle([cx = Number.NaN, cy = Number.NaN, x = Number.NaN, y = Number.NaN]: readonly number[]): number[] {
@@ -64,7 +64,7 @@ function objectsOf(shapes: readonly unknown[], left: Left): ObjectRecord[] {
       objects.push(outlineRecord(className, name, place, [points], { ...beside, isTurned: true }));
     else if (type === 'circle') objects.push(outlineRecord(className, name, place, [circle(points)], beside));
     else if (type === 'quadrilateral') objects.push(outlineRecord(className, name, place, [points], beside));
-    else if (type !== 'polygon') leave(left, leftOut[type] ?? 'others');
+    else if (type !== 'polygon') leave(left, leftOut.get(type) ?? 'others');
     else if (typeof group !== 'number' && typeof group !== 'string')
       objects.push(outlineRecord(className, name, place, [points], beside));
     else {

@@ -20,7 +20,7 @@ import { HistoryPanel } from '../history/HistoryPanel.tsx';
 import { KeyHelp } from '../keys/KeyHelp.tsx';
 import { useEditorSettings } from '../keys/use-editor-settings.ts';
 import { KeymapProvider } from '../keys/use-keys.ts';
-import { DarkRoom } from '../parts/DarkRoom.tsx';
+import { DarkQuestions, DarkRoom } from '../parts/DarkRoom.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import { createDesk } from '../parts/desk.ts';
 import { FilmStrip } from '../parts/FilmStrip.tsx';
@@ -220,9 +220,13 @@ export function WorkbenchPage() {
   // Replaced, so that the browser's way back leads to the list and not through every image.
   const open = (next: number) => patch({ id: next, mark: undefined }, { replace: true });
   const widen = () => patch(wholeFolder, { replace: true });
-  return place.id === 0 ? (
-    <Start place={place} open={open} />
-  ) : (
-    <Workbench key={listName(place.folderId, place)} place={place} open={open} widen={widen} />
+  return (
+    <DarkQuestions>
+      {place.id === 0 ? (
+        <Start place={place} open={open} />
+      ) : (
+        <Workbench key={listName(place.folderId, place)} place={place} open={open} widen={widen} />
+      )}
+    </DarkQuestions>
   );
 }

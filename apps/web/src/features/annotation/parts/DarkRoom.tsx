@@ -2,6 +2,7 @@
 import { ConfigProvider } from 'antd';
 import { useRef, type CSSProperties, type MouseEvent, type ReactNode } from 'react';
 import { antdTheme } from '../../../ui/antd-theme.ts';
+import { ConfirmProvider } from '../../../ui/confirm.tsx';
 import { MessageRoom } from '../../../ui/message-room.tsx';
 import { paletteVars } from '../../../ui/tokens.ts';
 import styles from './workbench.module.css';
@@ -32,6 +33,15 @@ export function DarkRoom({ onUsed, children }: { onUsed?: () => void; children: 
         <MessageRoom room={root} top={headHeight + 8} />
         {children}
       </div>
+    </ConfigProvider>
+  );
+}
+
+/** Questions that are asked from the workbench, also by what stands around its room, are dark as the room is. */
+export function DarkQuestions({ children }: { children: ReactNode }) {
+  return (
+    <ConfigProvider theme={theme}>
+      <ConfirmProvider>{children}</ConfirmProvider>
     </ConfigProvider>
   );
 }

@@ -16,6 +16,11 @@ interface ToolRailProps {
 
 const magnet = { lines: 'M3.5 3v6a5.5 5.5 0 0 0 11 0V3h-3.5v6a2 2 0 0 1-4 0V3ZM3.5 6H7M11 6h3.5' };
 
+/** What fits below an icon: of a key with more characters only the name of the tool tells. */
+const shortKey = 6;
+/** The arrow of Shift stands before it (`withShift`). */
+const keyBelow = (key: string): string => key.replace(/^Shift\+/, '');
+
 /** Until the image says which kinds it takes. */
 const anyKind = (all: typeof tools) => all.flatMap(({ makes }) => makes ?? []);
 
@@ -82,9 +87,11 @@ export function ToolRail({ desk, all = tools }: ToolRailProps) {
               onClick={() => desk.editor()?.setTool(id)}
             >
               <ToolIcon icon={icon} />
-              <kbd className={`${styles.toolKey} ${key.startsWith('Shift+') ? styles.withShift : ''}`}>
-                {key.replace('Shift+', '')}
-              </kbd>
+              {keyBelow(key).length > shortKey ? null : (
+                <kbd className={`${styles.toolKey} ${key.startsWith('Shift+') ? styles.withShift : ''}`}>
+                  {keyBelow(key)}
+                </kbd>
+              )}
             </button>
           </Tooltip>
         );

@@ -64,6 +64,8 @@ export function TourCard({ plan, onClose }: { plan: TourPlan; onClose: () => voi
       open
       mask={!isLight}
       keyboard={!isLight}
+      // one that leaves the page in use stands below what is opened meanwhile
+      {...(isLight ? { zIndex: 900 } : {})}
       onClose={() => {
         onClose();
         goBack();

@@ -101,6 +101,8 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
   return (
     <DraggableModal
       open
+      // with several losses its button stays in view on a screen of 768 px
+      style={{ top: 32 }}
       title={t('transfers.exportTitle', { name: subject.folder?.name ?? subject.dataset.name })}
       okText={t('transfers.exportStart')}
       cancelText={t('ui.cancel')}
