@@ -14,7 +14,7 @@ import { Task } from './tasks/tasks.ts';
 export const Proposal = Shape.pick({ id: true, labelId: true, kind: true, points: true, parts: true }).extend({
   score: Probability,
   /** What a model reads there; left out: it reads nothing. */
-  text: z.string().max(1000).nullable().optional(),
+  text: z.string().max(limits.shapeText).nullable().optional(),
 });
 export type Proposal = z.infer<typeof Proposal>;
 

@@ -43,7 +43,7 @@ export const Shape = z.object({
   parts: z.array(z.int().min(0).max(limits.pointsPerShape)).min(1).max(limits.ringsPerShape),
   text: z
     .string()
-    .max(1000)
+    .max(limits.shapeText)
     .refine((text) => text.isWellFormed())
     .nullable(),
   ignore: z.boolean(),

@@ -4,6 +4,7 @@ import { commitEdits } from './editor-edit.ts';
 import { freeSelection } from './editor-labels.ts';
 import { select } from './editor-selection.ts';
 import { subtractedEdits, unitedEdits } from './region-shapes.ts';
+import { unitedTexts } from './text-regions.ts';
 import type { Editor } from './editor-state.ts';
 import type { Edit } from './model.ts';
 
@@ -14,13 +15,14 @@ function apply(editor: Editor, edits: Edit[] | undefined): boolean {
   return true;
 }
 
-/** All selected shapes become one, with the label of the one that was selected first. */
+/** All selected shapes become one, with the label of the one that was selected first; texts are one line of text. */
 export function uniteSelection(editor: Editor): void {
   const shapes = freeSelection(editor);
   if (shapes.length < 2) return editor.events.onNotice?.('canvas.selectTwo');
   // As the first one, a defect would become part of what nobody looks at, or the other way round.
   if (shapes.some(({ ignore }) => ignore !== shapes[0]!.ignore)) return editor.events.onNotice?.('canvas.uniteAlike');
-  if (apply(editor, unitedEdits(shapes))) select(editor, [shapes[0]!.id]);
+  const texts = editor.hasTexts ? unitedTexts(shapes, editor.doc) : null;
+  if (apply(editor, texts ?? unitedEdits(shapes))) select(editor, [shapes[0]!.id]);
 }
 
 /** The shape that was selected first loses what lies in the others; they stay, locked or not. */

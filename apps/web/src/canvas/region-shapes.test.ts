@@ -140,3 +140,55 @@ describe('subtraction', () => {
     expect(inside.ops.map(({ kind }) => kind)).toEqual(['delete']);
   });
 });
+
+type Stored = ReturnType<typeof stored>;
+
+describe('texts', () => {
+  /** From the left to the right, or turned by half: then it begins at its right. */
+  const line = (left: number, top: number, text: string | null, more = {}) =>
+    stored('quad', [left, top, left + 60, top, left + 60, top + 20, left, top + 20], { text, ...more });
+  const united = (shapes: readonly Stored[], chosen: readonly Stored[] = shapes): Bench => {
+    const bench = createBench({ shapes: [...shapes] });
+    bench.editor.hasTexts = true;
+    bench.select(chosen.map(({ id }) => id));
+    bench.key('KeyU', { ctrlKey: true });
+    return bench;
+  };
+
+  it('are united to a quadrilateral around them that says all of it in reading order', () => {
+    const [lot, number, date] = [line(20, 40, 'LOT'), line(100, 46, '4712'), line(30, 80, '2026-11')];
+    const bench = united([lot, number, date], [number, date, lot]);
+    expect(bench.shapes()).toHaveLength(1);
+    expect(bench.shapes()[0]).toMatchObject({
+      id: number.id,
+      kind: 'quad',
+      points: [20, 40, 160, 40, 160, 100, 20, 100],
+      text: 'LOT 4712 2026-11',
+    });
+    bench.undo();
+    expect(new Set(bench.shapes().map(({ text }) => text))).toEqual(new Set(['LOT', '4712', '2026-11']));
+  });
+
+  it('keep the reading direction of the first, and are not typed where one of them is not', () => {
+    const turned = (left: number, text: string | null) =>
+      stored('quad', [left + 60, 60, left, 60, left, 40, left + 60, 40], { text });
+    const both = united([turned(20, 'B'), turned(100, 'A')]);
+    expect(both.shapes()[0]).toMatchObject({ text: 'A B', points: [160, 60, 20, 60, 20, 40, 160, 40] });
+    expect(united([line(20, 40, 'LOT'), line(100, 40, null)]).shapes()[0]).toMatchObject({ text: null });
+    const ignored = [line(20, 40, null, { ignore: true }), line(100, 40, null, { ignore: true })];
+    expect(united(ignored).shapes()[0]).toMatchObject({ text: null, ignore: true });
+  });
+
+  it('are cut into quadrilaterals in the same direction that nobody has typed', () => {
+    const bench = createBench({ shapes: [line(100, 100, 'LOT 47')] });
+    bench.setTool('cut');
+    bench.drag([120, 80], [120, 140]);
+    const pieces = bench.shapes().toSorted((a, b) => a.points[0]! - b.points[0]!);
+    expect(pieces.map(({ kind, text, points }) => [kind, text, points])).toEqual([
+      ['quad', null, [100, 100, 120, 100, 120, 120, 100, 120]],
+      ['quad', null, [120, 100, 160, 100, 160, 120, 120, 120]],
+    ]);
+    bench.undo();
+    expect(bench.shapes()[0]).toMatchObject({ text: 'LOT 47' });
+  });
+});

@@ -5,6 +5,7 @@ import { ringsOf } from '@loupe/geometry';
 import { asOutline, cut, subtract, unite, untangled } from './region.ts';
 import { withPoints } from './shape.ts';
 import { outlineOf, shapeKinds } from './shapes/registry.ts';
+import { pieceOfText } from './text-regions.ts';
 import type { Edit } from './model.ts';
 import type { Pieces, Region } from './region.ts';
 import type { Shape } from './types.ts';
@@ -53,5 +54,8 @@ export function subtractedEdits(shapes: readonly Shape[]): Edit[] | undefined {
 export function cutShape(shape: Shape, line: readonly number[], newId: () => string): Shape[] | null {
   const pieces = cut(regionOf(shape), line);
   if (!pieces) return null;
-  return pieces.flatMap((piece, i) => reshaped(i === 0 ? shape : { ...shape, id: newId() }, [piece]) ?? []);
+  return pieces.flatMap((piece, i) => {
+    const part = reshaped(i === 0 ? shape : { ...shape, id: newId() }, [piece]);
+    return part ? pieceOfText(part, shape) : [];
+  });
 }

@@ -175,6 +175,8 @@ export const limits = {
   timeBudgetMin: 1,
   timeBudgetMax: 2880,
   batchMax: 1024,
+  /** Characters of what a shape says. */
+  shapeText: 1000,
   /** Of OCR: long side of images, characters that a person adds, characters of a text, pixels of a stretched text. */
   textSizeMin: 320,
   textSizeMax: 1280,

@@ -34,6 +34,10 @@ export const ocrMessages = {
     zh: '所选图片的 {count} 段文字都不能用于学习识读：过长、为空、含换行或四边形有误。请修正，或增大最大文字长度',
     en: '{count} {count|text is|texts are} marked and none can be learned: too long, empty, with line breaks, or with a bad quadrilateral. Correct them, or raise the maximum text length',
   },
+  'train.textsSeveral': {
+    zh: '{count} 张图片标有多段文字（如 {files}）。此类模型只识读已裁剪的图片：训练时按四边形裁剪，测试和在线检测时把整张图片作为一段文字。如需先定位文字，请新建「文字检测与识读」模型。是否继续？',
+    en: '{count} {count|image has|images have} several texts (such as {files}). Only crops are read by a model of this type: a training cuts the texts out, but a test and online detection take a whole image for one text. To find texts first, add a model of type Find and read texts. Continue?',
+  },
   'train.textCrossed': {
     zh: '{count} 个四边形的边相交（如 {files}），不参与训练。是否继续？',
     en: '{count} {count|quadrilateral crosses itself|quadrilaterals cross themselves} (such as in {files}) and {count|is|are} left out. Continue?',

@@ -119,6 +119,8 @@ export interface RoleDef {
   state: ImageState;
   /** Labels that the data set begins with, named in the language of who adds the model. */
   labels: readonly { name: Words; color: string }[];
+  /** Name of the folder that the data set begins with, in the same language; else that of the role. */
+  firstFolder?: Words;
   /** What says what is true of its images: the shapes that people draw, or this role. */
   truth: 'shapes' | 'role';
   /** Whether each image is for training or for tests (`ImagePart`). */

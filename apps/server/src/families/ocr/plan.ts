@@ -70,6 +70,7 @@ async function countTexts(tx: Tx, folderIds: readonly number[], params: PlanRequ
     const rows = await tx
       .select({
         id: shape.id,
+        imageId: image.id,
         file: image.name,
         width: image.width,
         height: image.height,
@@ -118,6 +119,12 @@ function warningsOf(counts: TextCounts, { read }: Learns, maxTextLength: number)
   return [...faults, { key: 'train.textCharacters', args: { count: lacking.length, characters } }];
 }
 
+/** A model that finds nothing takes each image for one text, whatever is marked on it. */
+function warningsOfCrops({ several }: TextCounts, { modelType }: PlanRequest): Warning[] {
+  if (several.count === 0 || modelType.stages.some((stage) => stage === 'textdet')) return [];
+  return [{ key: 'train.textsSeveral', args: { count: several.count, files: several.files.toSorted().join(', ') } }];
+}
+
 function refuseUnlearnable(counts: TextCounts, { find, read }: Learns): void {
   if (find && counts.regions === 0) throw new AppError('train.noTextRegions');
   if (!read || counts.usable > 0) return;
@@ -149,7 +156,10 @@ export const planOfTexts: PlanTraining = async (tx, request) => {
   }));
   return {
     split,
-    warnings: isReadyMade ? [] : warningsOf(texts, learns, readingOf(reading).maxTextLength),
+    warnings: [
+      ...warningsOfCrops(texts, request),
+      ...(isReadyMade ? [] : warningsOf(texts, learns, readingOf(reading).maxTextLength)),
+    ],
     check: {
       unannotated: isReadyMade ? 0 : all.reduce((sum, one) => sum + one.unannotated, 0),
       objects: texts.regions,

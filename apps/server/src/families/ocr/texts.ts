@@ -6,6 +6,7 @@ import { answersNeeded, isCrossedQuad, textColumns, type TextQuad, type TextWidt
 const answerPixels = 8;
 
 export interface DrawnText {
+  imageId: number;
   /** Name of its image. */
   file: string;
   width: number;
@@ -80,21 +81,39 @@ export interface TextCounts {
   usable: number;
   untyped: number;
   faults: Record<TextFault, { count: number; files: string[] }>;
+  /** Images with more than one typed text. */
+  several: { count: number; files: string[] };
   /** Characters of usable texts that the language lacks. */
   lacking: Set<string>;
 }
 
 const filesNamed = 5;
 
+/** `add(image, file)` for each typed text: images with more than one of them. */
+function makeSeveral() {
+  const texts = new Map<number, number>();
+  const several: TextCounts['several'] = { count: 0, files: [] };
+  const add = (imageId: number, file: string): void => {
+    const count = (texts.get(imageId) ?? 0) + 1;
+    texts.set(imageId, count);
+    if (count !== 2) return;
+    several.count++;
+    if (several.files.length < filesNamed) several.files.push(file);
+  };
+  return { several, add };
+}
+
 export function makeTextCounter(reading: Reading): { add: (one: DrawnText) => void; counts: TextCounts } {
   const faults = Object.fromEntries(
     textFaults.map((fault) => [fault, { count: 0, files: [] as string[] }]),
   ) as TextCounts['faults'];
-  const counts: TextCounts = { regions: 0, usable: 0, untyped: 0, faults, lacking: new Set() };
+  const { several, add: addTyped } = makeSeveral();
+  const counts: TextCounts = { regions: 0, usable: 0, untyped: 0, faults, several, lacking: new Set() };
   return {
     counts,
     add(one) {
       if (one.ignore) return;
+      if (one.text !== null) addTyped(one.imageId, one.file);
       const ofShape = faultOfShape(one);
       const fault = ofShape ?? faultOfText(one, reading);
       if (fault) {

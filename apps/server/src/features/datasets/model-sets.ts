@@ -16,7 +16,7 @@ export interface SetsOwner {
 /** Adds them; a family whose data sets are the project's gets none. */
 export async function addModelSets(tx: Tx, { modelId, projectId, family, userId, language }: SetsOwner): Promise<void> {
   const owned = families[family as FamilyId].roles.filter(({ name }) => name !== null);
-  for (const { role, labels } of owned) {
+  for (const { role, labels, firstFolder } of owned) {
     const name = role.toUpperCase();
     const fields = { projectId, modelId, role, dataType: 'image', setType: 'detection', name, createdBy: userId };
     // one connection: in turn
@@ -26,6 +26,6 @@ export async function addModelSets(tx: Tx, { modelId, projectId, family, userId,
     // oxlint-disable-next-line no-await-in-loop
     await insertLabels(tx, added!.id, named);
     // oxlint-disable-next-line no-await-in-loop
-    await tx.insert(folder).values({ datasetId: added!.id, projectId, name });
+    await tx.insert(folder).values({ datasetId: added!.id, projectId, name: firstFolder?.[language] ?? name });
   }
 }

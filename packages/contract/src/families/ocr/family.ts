@@ -3,7 +3,13 @@ import { palette } from '../../core/palette.ts';
 import type { Family, RoleDef } from '../family.ts';
 
 const text: RoleDef['labels'] = [{ name: { zh: '文字', en: 'text' }, color: palette[0]! }];
-const common = { state: 'unannotated', labels: text, truth: 'shapes', hasParts: false } as const;
+const common = {
+  state: 'unannotated',
+  labels: text,
+  truth: 'shapes',
+  hasParts: false,
+  firstFolder: { zh: '图片', en: 'images' },
+} as const;
 
 export const ocr = {
   name: { zh: 'OCR', en: 'OCR' },

@@ -1,4 +1,4 @@
-// Cuts polygons by a line: dragged, or clicked from corner to corner.
+// Cuts polygons and quadrilaterals by a line: dragged, or clicked from corner to corner.
 
 import { boundsOf, distance, imagePoint, toScreen } from '@loupe/geometry';
 import { cutShape, isFree } from '../../region-shapes.ts';
@@ -25,10 +25,11 @@ export const states: StateTree<State['kind']> = {
 const piecesOf = (ctx: ToolContext, shapes: readonly Shape[], line: readonly number[]): Shape[] =>
   shapes.flatMap((shape) => cutShape(shape, line, ctx.newId) ?? []);
 
-/** Of the selected polygons; where the line goes through none of them, of all that it goes through. */
+/** Of the selected ones; where the line goes through none of them, of all that it goes through. */
 function cutAlong(ctx: ToolContext, line: readonly number[]): void {
   if (!ctx.canEdit() || line.length < 4) return;
-  const canCut = (shape: Shape): boolean => isFree(shape) && !shape.locked;
+  // a quadrilateral has four corners for good, but its pieces are shapes of their own
+  const canCut = (shape: Shape): boolean => (isFree(shape) || shape.kind === 'quad') && !shape.locked;
   const selected = selectedShapes(ctx);
   const met = searchIndex(ctx.index, boundsOf(line)).map(({ shape }) => shape);
   const own = piecesOf(ctx, selected.filter(canCut), line);

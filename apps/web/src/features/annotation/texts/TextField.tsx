@@ -1,13 +1,13 @@
 /** The field in which the text of a shape is typed. Keys of an input method are the input method's. */
 import { EyeInvisibleOutlined, RotateLeftOutlined, RotateRightOutlined, WarningOutlined } from '@ant-design/icons';
-import type { Shape } from '@loupe/contract';
+import { limits, type Shape } from '@loupe/contract';
 import { Button, Input, Tooltip, type InputRef } from 'antd';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shapeKinds, type Command } from '../../../canvas/index.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from '../parts/desk-types.ts';
-import { fits, textLength, typedText } from './text-facts.ts';
+import { fits, typedText } from './text-facts.ts';
 import styles from './texts.module.css';
 import { useTextDraft } from './use-text-draft.ts';
 
@@ -72,7 +72,7 @@ export function TextField(props: TextFieldProps) {
       <Input
         ref={field}
         value={draft.draft}
-        maxLength={textLength}
+        maxLength={limits.shapeText}
         disabled={disabled}
         spellCheck={false}
         autoComplete="off"

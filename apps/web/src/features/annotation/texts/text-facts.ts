@@ -1,5 +1,5 @@
 /** What the workbench knows of texts: which shapes carry one, their order, and what has not been typed. Pure. */
-import type { Label, Shape, ShapeKind } from '@loupe/contract';
+import { limits, type Label, type Shape, type ShapeKind } from '@loupe/contract';
 import { boundsOf, boxHeight, boxWidth, readingQuad } from '@loupe/geometry';
 import { isUntyped } from '../../../canvas/index.ts';
 import type { ListedShape } from '../parts/shape-facts.ts';
@@ -61,14 +61,13 @@ export function nextUntyped(ordered: readonly Shape[], current: string | null, s
 
 /** What one writes of a text that nobody can read. */
 export const unreadable = '###';
-export const textLength = 1000;
 
 /** What was typed, as it is kept: on one line, without space around it; nothing is no text. */
 export function typedText(typed: string): Pick<Shape, 'text' | 'ignore'> {
   const text = typed
     .replace(/\s*[\r\n]+\s*/g, ' ')
     .trim()
-    .slice(0, textLength)
+    .slice(0, limits.shapeText)
     .toWellFormed();
   return text === unreadable ? { text: null, ignore: true } : { text: text || null, ignore: false };
 }

@@ -59,6 +59,21 @@ it('takes the only folder that there is, and makes none', async () => {
   expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5 });
 });
 
+it('calls the data set of a model as its place in the model', async () => {
+  const own = { id: 3, name: 'TRAIN', family: 'ocr' as const, role: 'train' as const, modelId: 7 };
+  fakeApi({
+    datasetInfo: own as never,
+    datasetList: page([own]) as never,
+    folderList: page([{ id: 5, name: 'images' }]) as never,
+    uploadList: page([]) as never,
+  });
+  ask();
+  await show(<StartDialog />);
+  expect(await screen.findByText('Training set')).toBeTruthy();
+  expect(await screen.findByText('images')).toBeTruthy();
+  expect(screen.queryByText('TRAIN')).toBeNull();
+});
+
 it('calls a folder as what is uploaded, as far as a folder may be called so', () => {
   const named = (name: string) => folderNameFor([{ name }]);
   expect(named('line 2 (v3).7z')).toBe('line_2__v3_');

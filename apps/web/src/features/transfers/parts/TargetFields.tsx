@@ -1,8 +1,10 @@
 /** The fields that say where an upload goes. */
 import { PlusOutlined } from '@ant-design/icons';
+import { roleOf, type Dataset } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useText } from '../../../core/i18n.ts';
 import { folderName, nameFault, nameFaultText, nameRuleText } from '../../../ui/name-rule.ts';
 import { NameField } from '../../../ui/NameField.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
@@ -69,14 +71,20 @@ function NewFolder({ target }: { target: UploadTarget }) {
 
 export function TargetFields({ target }: { target: UploadTarget }) {
   const { t } = useTranslation();
+  const text = useText();
+  // that of a model is called as its place in the model is
+  const nameOf = ({ family, role, name }: Pick<Dataset, 'family' | 'role' | 'name'>): string => {
+    const own = target.modelId === null ? null : roleOf(family, role).name;
+    return own ? text(own) : name;
+  };
   return (
     <div className={styles.target}>
       <PagedSelect
         aria-label={t('transfers.dataset')}
         list="datasetList"
         input={{ ...(target.modelId === null ? {} : { modelId: target.modelId }), sort: 'name' }}
-        textOf={(dataset) => dataset.name}
-        first={target.offered ? [{ value: target.offered.id, label: target.offered.name }] : []}
+        textOf={nameOf}
+        first={target.offered ? [{ value: target.offered.id, label: nameOf(target.offered) }] : []}
         isFirstShown={false}
         enabled={target.isKnown}
         placeholder={t('transfers.chooseDataset')}
