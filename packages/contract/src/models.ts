@@ -48,6 +48,10 @@ export const Certificate = z.object({
 });
 export type Certificate = z.infer<typeof Certificate>;
 
+/** Whether all that is wrong is that there was too little to compare for a proof. */
+export const comparedTooFew = ({ compared, minCompared, failures }: Certificate): boolean =>
+  compared < minCompared && failures.length <= 1;
+
 export const VersionState = z.enum(['ready', 'uncertified']);
 export const Version = z.object({
   id: Id,

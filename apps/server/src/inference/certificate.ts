@@ -103,7 +103,7 @@ async function compareCases(input: CaseInput, inference: Inference, ask: Ask): P
   const whole = by.end?.() ?? nothingCompared;
   const failures = [...results.flatMap((r) => r.failures), ...whole.failures];
   if (compared < by.fewest)
-    failures.unshift(`${compared} ${by.unit} were compared; ${by.fewest} are needed for a proof`);
+    failures.unshift(`${compared} ${by.unit} were compared; ${by.fewest} are needed for a proof: train longer`);
   const largest = (name: string): number => Math.max(0, ...[...results, whole].map((one) => one.deltas[name] ?? 0));
   return {
     v: 2,

@@ -55,6 +55,13 @@ const modelOf = ({ onnxPath, sha256 }: Network, prediction: PredictionType, sett
   settings,
 });
 
+/** Says of which stage the file is that is gone or damaged: of several only the number means something to a person. */
+const ofStage = <T>(stage: number, asking: Promise<T>): Promise<T> =>
+  asking.catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.key !== 'version.damaged') throw error;
+    throw new AppError('version.stageDamaged', { args: { ...error.args, stage: stage + 1 } });
+  });
+
 const added = (a: InferenceAnswer['ms'], b: InferenceAnswer['ms']): InferenceAnswer['ms'] => ({
   load: a.load + b.load,
   decode: a.decode + b.decode,
@@ -81,7 +88,7 @@ export async function predictChain(
   });
   const [first, ...others] = stages;
   signal?.throwIfAborted();
-  const { prediction, ...seen } = await inference.run({ ...first!.model, ...asked });
+  const { prediction, ...seen } = await ofStage(0, inference.run({ ...first!.model, ...asked }));
   const { width, height } = seen;
   const found: RegionPrediction[][] = [[{ region: { x: 0, y: 0, width, height }, prediction }]];
   let { ms } = seen;
@@ -89,7 +96,8 @@ export async function predictChain(
     signal?.throwIfAborted();
     const regions = chain.regionsOf(stage, found.at(-1)!, { width, height });
     if (regions.length === 0) break;
-    const answer = await inference.runRegions({ ...model, ...asked, hashPixels: false }, regions); // oxlint-disable-line no-await-in-loop
+    const asking = inference.runRegions({ ...model, ...asked, hashPixels: false }, regions);
+    const answer = await ofStage(stage.ordinal, asking); // oxlint-disable-line no-await-in-loop
     found.push(regions.map((region, i) => ({ region, prediction: answer.predictions[i]! })));
     ms = added(ms, answer.ms);
   }
@@ -98,7 +106,14 @@ export async function predictChain(
   return { ...seen, ms, prediction: chain.merge(found, { width, height }, last) };
 }
 
-/** Refuses with `version.damaged` what lacks a network: those that are left would judge, and judge wrongly. */
+/** The first stage of the model type, from 1, that a version does not have; 0 where it has them all and no other. */
+function missingStage(type: string, networks: readonly Network[]): number {
+  const wanted = modelTypeOf(type)?.stages ?? [];
+  if (networks.length === wanted.length && networks.length > 0) return 0;
+  return wanted.findIndex((recipe, i) => networks[i]?.recipe !== recipe) + 1 || wanted.length + 1;
+}
+
+/** Refuses what lacks a network: those that are left would judge, and judge wrongly. */
 export function predictorOf({ blobs }: Services, inference: Inference, row: VersionRow): Predictor {
   const predictionType = predictionTypeOfModel(row.type);
   const thresholds = predictionType.parseThresholds(row.thresholds);
@@ -109,9 +124,8 @@ export function predictorOf({ blobs }: Services, inference: Inference, row: Vers
     sha256: onnx,
   }));
   const [first, ...more] = networks;
-  const count = modelTypeOf(row.type)?.stages.length;
-  if (!first || networks.length !== count)
-    throw new AppError('version.damaged', { args: { model: `${networks.length}/${count ?? 1}` } });
+  const missing = missingStage(row.type, networks);
+  if (!first || missing > 0) throw new AppError('version.stageMissing', { args: { stage: missing } });
   const finished = (answer: InferenceAnswer): InferenceAnswer => ({
     ...answer,
     prediction: predictionType.finish?.(answer.prediction, thresholds, row.labels as Labels) ?? answer.prediction,

@@ -170,6 +170,10 @@ export const causeMessages = {
     zh: '一致性校验未通过，版本不能使用：训练引擎与服务器结果不一致（{why}）。请延长训练后重试',
     en: 'The parity check failed, so the version cannot be used: the engine and the server disagree ({why}). Train longer and try again',
   },
+  'warning.parity.tooFew': {
+    zh: '一致性校验可比对的结果太少，版本不能使用：只有 {count} 个得分明确的结果，至少需要 {least} 个。模型找到的目标太少，请延长训练或增加标注后重新训练',
+    en: 'The parity check had too little to compare, so the version cannot be used: {count} clear {count|result|results}, and at least {least} are needed. The model finds too few objects. Train longer or annotate more images, then train again',
+  },
   'cause.inference.timeout': {
     zh: '处理「{file}」时推理超过时间限制',
     en: 'The model exceeded its time limit on “{file}”',
@@ -182,5 +186,13 @@ export const causeMessages = {
   'cause.version.damaged': {
     zh: '版本的模型文件「{file}」缺失或已损坏。请从备份恢复，或重新训练',
     en: 'The model file “{file}” of the version is missing or damaged. Restore it from a backup or train again',
+  },
+  'cause.version.stageDamaged': {
+    zh: '版本第 {stage} 阶段的模型文件「{file}」缺失或已损坏。请从备份恢复，或重新训练',
+    en: 'The model file “{file}” of stage {stage} of the version is missing or damaged. Restore it from a backup or train again',
+  },
+  'cause.version.stageMissing': {
+    zh: '版本缺少第 {stage} 阶段的模型。请从备份恢复，或重新训练',
+    en: 'The version has no model for its stage {stage}. Restore it from a backup or train again',
   },
 } as const;

@@ -324,6 +324,14 @@ export const messages = {
     zh: '版本的模型文件「{model}」缺失或已损坏。请从备份恢复，或重新训练',
     en: 'The model file “{model}” of this version is missing or damaged. Restore it from a backup or train again',
   },
+  'version.stageDamaged': {
+    zh: '版本第 {stage} 阶段的模型文件「{model}」缺失或已损坏。请从备份恢复，或重新训练',
+    en: 'The model file “{model}” of stage {stage} of this version is missing or damaged. Restore it from a backup or train again',
+  },
+  'version.stageMissing': {
+    zh: '版本缺少第 {stage} 阶段的模型。请从备份恢复，或重新训练',
+    en: 'This version has no model for its stage {stage}. Restore it from a backup or train again',
+  },
   'test.noImages': { zh: '测试集没有图片', en: 'The test set has no images' },
   'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'This is not possible in the current state of the task' },
   'task.weightsGone': {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { ById, ByIds, Count, Id, Nothing, SearchText, Sha256, Time } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
+import type { MessageKey } from '../core/messages.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
 
@@ -39,9 +40,22 @@ export const DatasetImage = z.object({
 });
 export type DatasetImage = z.infer<typeof DatasetImage>;
 
-/** A file or record that was refused or skipped, in words. */
+/** A file or record that was refused, skipped, or taken otherwise than it is, in words. */
 export const Problem = z.object({ file: z.string(), key: z.string(), msg: z.string(), en_msg: z.string() });
 export type Problem = z.infer<typeof Problem>;
+
+const changes: ReadonlySet<string> = new Set<MessageKey>([
+  'coco.badLabel',
+  'coco.clipped',
+  'coco.crossed',
+  'coco.mask',
+  'coco.maskBudget',
+  'coco.maskLength',
+  'coco.maskSize',
+  'mask.noNames',
+]);
+/** Whether what it names came in all the same, only not as the file has it: as its box, cut at the edge, under another name. */
+export const cameIn = ({ key }: Pick<Problem, 'key'>): boolean => changes.has(key);
 
 /** Which images of a folder; nothing but the folder means all of them. */
 export const ImageFilter = z.object({

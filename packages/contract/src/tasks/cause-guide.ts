@@ -226,6 +226,8 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
     ),
   },
   'inference.failed': { title: words('推理失败', 'Model failed'), hint: replaceImage },
+  'version.stageDamaged': { title: words('模型文件已损坏', 'Model file damaged'), hint: checkStorage },
+  'version.stageMissing': { title: words('模型文件缺失', 'Model file missing'), hint: checkStorage },
   'version.damaged': { title: words('模型文件已损坏', 'Model file damaged'), hint: checkStorage },
 };
 

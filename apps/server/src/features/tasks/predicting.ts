@@ -34,6 +34,11 @@ export function causeFor(error: AppError, file: string): AppError {
       return failure('cause.inference.failed', file, String(error.args['why'] ?? ''));
     case 'version.damaged':
       return failure('cause.version.damaged', String(error.args['model'] ?? ''));
+    case 'version.stageDamaged':
+    case 'version.stageMissing':
+      return new AppError(`cause.${error.key}`, {
+        args: { stage: error.args['stage'] ?? 0, ...('model' in error.args && { file: error.args['model'] }) },
+      });
     default:
       return error;
   }

@@ -11,6 +11,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { blob } from '../../tables/datasets.ts';
 import { versionStage } from '../../tables/models.ts';
 import { attempt, taskEvent } from '../../tables/tasks.ts';
 import { evaluateTest, type EvaluateInput } from '../../predictions/index.ts';
@@ -216,16 +217,53 @@ it('gives no verdict where a stage is missing, and is no version to begin with',
     await db.delete(versionStage).where(isIt);
     expect(await detect()).toMatchObject({
       code: 610,
-      enMsg: expect.stringMatching(/“1\/2” .* is missing or damaged/),
+      msg: expect.stringContaining(`缺少第 ${missing.ordinal + 1} 阶段的模型`),
+      enMsg: expect.stringContaining(`no model for its stage ${missing.ordinal + 1}.`),
     });
     expect(await test()).toMatchObject({
       state: 'failed',
-      cause: { code: 'version.damaged', file: '1/2' },
-      causeText: { en: expect.stringMatching(/“1\/2” .* is missing or damaged/) },
+      cause: { code: 'version.stageMissing', file: null },
+      causeText: { en: expect.stringContaining(`no model for its stage ${missing.ordinal + 1}.`) },
     });
     const again = { modelId, folderIds: [folderId], params: {}, startVersionId: version.id };
     await expect(call(api.trainCheck, again)).rejects.toMatchObject({ data: { field: 'startVersionId' } });
     await db.insert(versionStage).values(missing);
+    /* oxlint-enable no-await-in-loop */
+  }
+  expect(await detect()).toMatchObject({ verdict: 'NG' });
+});
+
+it('names the stage and the file that is gone, where the file of a stage is', async () => {
+  const { list } = await call(api.onlineList, { pageNum: 1, pageSize: 10 });
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#f0f0f0' } })
+    .png()
+    .toBuffer();
+  const files = [{ name: 'lamp.png', data: new Blob([new Uint8Array(png)]) }];
+  const detect = () => call(api.onlineDetect, { entryId: list[0]!.id }, { files }).catch((error: unknown) => error);
+  const { db } = server.services;
+  // stored under another hash, so that no process has it in its memory
+  const gone = 'c'.repeat(64);
+  await db.insert(blob).values({ sha256: gone, bytes: 7, mime: 'application/octet-stream' });
+  for (const { ordinal, onnxSha256 } of await db
+    .select()
+    .from(versionStage)
+    .where(eq(versionStage.versionId, version.id))) {
+    const isIt = and(eq(versionStage.versionId, version.id), eq(versionStage.ordinal, ordinal));
+    const named = `“${'c'.repeat(16)}.onnx” of stage ${ordinal + 1} of`;
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    await db.update(versionStage).set({ onnxSha256: gone }).where(isIt);
+    expect(await detect()).toMatchObject({
+      code: 610,
+      msg: expect.stringContaining(`第 ${ordinal + 1} 阶段的模型文件「${'c'.repeat(16)}.onnx」缺失`),
+      enMsg: expect.stringContaining(named),
+    });
+    const { id } = await call(api.testAdd, { versionId: version.id, folderIds: [folderId] });
+    expect(await server.waitFor(call, id, hasEnded)).toMatchObject({
+      state: 'failed',
+      cause: { code: 'version.stageDamaged', file: `${'c'.repeat(16)}.onnx` },
+      causeText: { en: expect.stringContaining(named) },
+    });
+    await db.update(versionStage).set({ onnxSha256 }).where(isIt);
     /* oxlint-enable no-await-in-loop */
   }
   expect(await detect()).toMatchObject({ verdict: 'NG' });

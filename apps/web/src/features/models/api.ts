@@ -8,6 +8,7 @@ export { ModelGate } from './parts/ModelGate.tsx';
 export { AssessmentCard, AssessmentNote, AssessmentTag } from './parts/assessment/Assessment.tsx';
 export { useTrainWith } from './parts/TrainWith.tsx';
 export { ModelTabs } from './parts/ModelTabs.tsx';
+export { UncertifiedNotice } from './parts/UncertifiedNotice.tsx';
 export { VersionTable } from './parts/VersionTable.tsx';
 
 /** The model with this id; undefined while it loads and for id 0. */

@@ -208,7 +208,6 @@ export const datasets = {
   cocoTooLarge: '“{{file}}” is larger than {{max}}. Split it into several files.',
   cocoDone:
     'Imported $t(ui.counts.shapes, {"count": {{shapes}}}) on $t(ui.counts.images, {"count": {{images}}}), added $t(ui.counts.newLabels, {"count": {{labels}}})',
-  cocoProblems: 'These were not imported:',
   cocoMore_one: 'and {{count, number}} more problem',
   cocoMore_other: 'and {{count, number}} more problems',
 };

@@ -158,14 +158,12 @@ export const results = {
     'On {{count, number}} images parts are larger than the greatest crop, and only their middle was inspected. They are never OK: without a defect they are for review. Raise the greatest “Width of a crop” and “Height of a crop” and train the second stage again.',
   noPartOn_one: 'On one image no part was found, so nothing could be inspected. It is never OK.',
   noPartOn_other: 'On {{count, number}} images no part was found, so nothing could be inspected. They are never OK.',
-  skippedParts_one:
-    'One part more than the limit of parts was not inspected: the image is never OK, and without a defect it is for review.',
-  skippedParts_other:
-    '{{count, number}} parts beyond the limit of parts were not inspected: the image is never OK, and without a defect it is for review.',
-  cutParts_one:
-    'One part is larger than the greatest crop, and only its middle was inspected: the image is never OK, and without a defect it is for review.',
-  cutParts_other:
-    '{{count, number}} parts are larger than the greatest crop, and only their middle was inspected: the image is never OK, and without a defect it is for review.',
+  skippedParts_one: 'One part beyond the limit of parts was not inspected.',
+  skippedParts_other: '{{count, number}} parts beyond the limit of parts were not inspected.',
+  cutParts_one: 'One part is larger than the greatest crop: only its middle was inspected.',
+  cutParts_other: '{{count, number}} parts are larger than the greatest crop: only their middle was inspected.',
+  unseenReview: 'The image is never OK: without a defect it is for review.',
+  noPartHere: 'No part was found, so nothing could be inspected. The image is never OK.',
   noTruths:
     'No image has an object with a label the version knows. Precision and overkill can be computed; recall and AP cannot.',
   deletedCount_one: '{{count, number}} image was deleted; its truth and predictions still count.',

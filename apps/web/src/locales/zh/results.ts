@@ -147,9 +147,10 @@ export const results = {
   cut_other:
     '{{count, number}} 张图片上有零件大于裁剪的最大尺寸，只检测了中间部分。这些图片不会判为 OK，未发现缺陷时待复判。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，重新训练第二阶段。',
   noPartOn_other: '{{count, number}} 张图片上没有找到零件，无法检测缺陷。这些图片不会判为 OK。',
-  skippedParts_other: '有 {{count, number}} 个零件超出零件数上限，未检测：图片不会判为 OK，未发现缺陷时待复判。',
-  cutParts_other:
-    '有 {{count, number}} 个零件大于裁剪的最大尺寸，只检测了中间部分：图片不会判为 OK，未发现缺陷时待复判。',
+  skippedParts_other: '有 {{count, number}} 个零件超出零件数上限，未检测。',
+  cutParts_other: '有 {{count, number}} 个零件大于裁剪的最大尺寸，只检测了中间部分。',
+  unseenReview: '该图片不会判为 OK，未发现缺陷时待复判。',
+  noPartHere: '没有找到零件，无法检测缺陷。该图片不会判为 OK。',
   noTruths: '图片中没有版本已知标签的对象：可以计算精确率与过杀，无法计算召回率与 AP。',
   deletedCount_other: '{{count, number}} 张图片已删除，其标注与预测仍计入。',
   floor: '候选过多，未计入得分低于 {{floor}} 的候选。',

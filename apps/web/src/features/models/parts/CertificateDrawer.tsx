@@ -7,8 +7,12 @@ import { predictionTypeOf } from '../../../predictions/registry.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
+import styles from './certificate.module.css';
+import { useStageTitle } from './stage-title.ts';
+import { UncertifiedNotice } from './UncertifiedNotice.tsx';
 
-function Facts({ certificate: c }: { certificate: Certificate }) {
+/** `title`: of which stage, where there are several. */
+function Facts({ title, certificate: c }: { title: string | null; certificate: Certificate }) {
   const { t } = useTranslation();
   const words = predictionTypeOf(c.prediction).certificate;
   const shownDelta = ({ name, largest, tolerance }: Certificate['deltas'][number]): string => {
@@ -16,6 +20,8 @@ function Facts({ certificate: c }: { certificate: Certificate }) {
     const valueOf = (value: number): string => (unit ? t(unit, { value: formatNumber(value) }) : formatNumber(value));
     return tolerance === null ? valueOf(largest) : `${valueOf(largest)} (≤ ${valueOf(tolerance)})`;
   };
+  // that there was too little to compare comes first, and is said in the notice above
+  const failures = c.compared < c.minCompared ? c.failures.slice(1) : c.failures;
   const rows: [string, string][] = [
     [t('models.cert.cases'), String(c.cases)],
     [t(words.compared), t('models.cert.comparedOf', { count: c.compared, min: c.minCompared })],
@@ -26,26 +32,28 @@ function Facts({ certificate: c }: { certificate: Certificate }) {
     [t('models.cert.at'), formatDateTime(c.at)],
   ];
   return (
-    <>
+    <section className={styles.part}>
+      {title === null ? null : <h3>{title}</h3>}
       <Descriptions
         column={1}
         size="small"
         bordered
         items={rows.map(([label, children]) => ({ key: label, label, children }))}
       />
-      {c.failures.length > 0 ? (
+      {failures.length > 0 ? (
         <ul>
-          {c.failures.map((failure) => (
+          {failures.map((failure) => (
             <li key={failure}>{failure}</li>
           ))}
         </ul>
       ) : null}
-    </>
+    </section>
   );
 }
 
 export function CertificateDrawer({ version, onClose }: { version: Version | null; onClose: () => void }) {
   const { t } = useTranslation();
+  const titleOf = useStageTitle();
   const giveFocusBack = useFocusBack(version !== null);
   return (
     <Drawer
@@ -58,10 +66,11 @@ export function CertificateDrawer({ version, onClose }: { version: Version | nul
       extra={version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
     >
       <p className="second">{t('models.cert.what')}</p>
-      {version?.certificate ? <Facts certificate={version.certificate} /> : null}
+      {version ? <UncertifiedNotice version={version} /> : null}
+      {version?.certificate ? <Facts title={t('models.cert.whole')} certificate={version.certificate} /> : null}
       {version?.stages.map((stage) =>
         stage.certificate ? (
-          <Facts key={stage.ordinal} certificate={stage.certificate} />
+          <Facts key={stage.ordinal} title={titleOf(version, stage)} certificate={stage.certificate} />
         ) : (
           <EmptyState key={stage.ordinal} small title={t('models.cert.none')} />
         ),

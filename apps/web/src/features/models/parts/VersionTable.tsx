@@ -14,6 +14,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx';
 import type { VersionSlots } from '../slots.ts';
 import { AssessmentTag } from './assessment/Assessment.tsx';
 import { CertificateDrawer } from './CertificateDrawer.tsx';
+import { useStageTitle } from './stage-title.ts';
 import { useGoToModel } from './model-place.ts';
 
 const figure = (value: number | null | undefined, isShare: boolean | undefined) =>
@@ -124,6 +125,7 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
   const { t } = useTranslation();
   const go = useGo();
   const goToModel = useGoToModel();
+  const titleOf = useStageTitle();
   const [certificate, setCertificate] = useState<Version | null>(null);
   const [tested, setTested] = useState<Version | null>(null);
   const [used, setUsed] = useState<Version | null>(null);
@@ -162,11 +164,11 @@ export function VersionTable({ model, slots: { TestStart, OnlineAdd } }: { model
               onClick: () => setUsed(v),
             },
             { key: 'certificate', text: t('models.showCertificate'), onClick: () => setCertificate(v) },
-            {
-              key: 'onnx',
-              text: t('models.download'),
-              onClick: () => window.location.assign(queryUrl(api.versionOnnx, { id: v.id })),
-            },
+            ...v.stages.map((stage) => ({
+              key: `onnx-${stage.ordinal}`,
+              text: [t('models.download'), titleOf(v, stage)].filter(Boolean).join(' · '),
+              onClick: () => window.location.assign(queryUrl(api.versionOnnx, { id: v.id, stage: stage.ordinal })),
+            })),
           ])
         }
         empty={{

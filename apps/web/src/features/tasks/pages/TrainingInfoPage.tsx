@@ -13,6 +13,7 @@ import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
 import {
   AssessmentCard,
   ModelTabs,
+  UncertifiedNotice,
   useGoToModel,
   useModelCrumbs,
   useModelPlace,
@@ -100,6 +101,7 @@ function Training({ task }: { task: Task }) {
           ) : null
         }
       />
+      {version ? <UncertifiedNotice version={version} /> : null}
       {version ? <AssessmentCard assessment={version.assessment} /> : null}
       {version ? versionCardOf(version) : null}
       {version ? <VersionThresholds version={version} /> : null}

@@ -10,7 +10,7 @@ import { errorText } from '../../../core/errors.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
 import { parseCoco } from './coco-text.ts';
-import { ProblemList } from './ProblemList.tsx';
+import { ProblemGroups } from './ProblemList.tsx';
 
 function Report({ report }: { report: CocoReport }) {
   const { t } = useTranslation();
@@ -23,8 +23,7 @@ function Report({ report }: { report: CocoReport }) {
   return (
     <div>
       {bad > 0 ? <ToneTag tone="warn">{text}</ToneTag> : <StatusTag state="completed" text={text} />}
-      {bad > 0 ? <p style={{ marginTop: 12 }}>{t('datasets.cocoProblems')}</p> : null}
-      <ProblemList problems={report.problems} />
+      <ProblemGroups problems={report.problems} />
       {report.moreProblems > 0 ? (
         <p className="hint">{t('datasets.cocoMore', { count: report.moreProblems })}</p>
       ) : null}

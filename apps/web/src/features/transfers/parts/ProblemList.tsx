@@ -1,6 +1,7 @@
-/** Files or records that were not taken, each with its reason. */
-import { CloseCircleFilled } from '@ant-design/icons';
-import type { Problem } from '@loupe/contract';
+/** Files or records that were not taken, or not as they are, each with its reason. */
+import { CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
+import { cameIn, type Problem } from '@loupe/contract';
+import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../core/i18n.ts';
 import styles from './transfers.module.css';
 
@@ -11,9 +12,14 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
     <ul className={styles.problems}>
       {problems.map((p, i) => {
         const text = zh ? p.msg : p.en_msg;
+        const isIn = cameIn(p);
         return (
-          <li key={`${i}-${p.file}`}>
-            <CloseCircleFilled className={styles.bad!} />
+          <li key={`${i}-${p.file}`} data-in={isIn}>
+            {isIn ? (
+              <ExclamationCircleFilled className={styles.warn!} />
+            ) : (
+              <CloseCircleFilled className={styles.bad!} />
+            )}
             <span>
               {text.includes(p.file) ? null : <strong>{p.file} </strong>}
               {text}
@@ -23,4 +29,21 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
       })}
     </ul>
   );
+}
+
+/** What was left out, and what came in otherwise than the file has it, each under its heading. */
+export function ProblemGroups({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation();
+  const groups = {
+    left: problems.filter((one) => !cameIn(one)),
+    changed: problems.filter(cameIn),
+  } as const;
+  return (['left', 'changed'] as const)
+    .filter((group) => groups[group].length > 0)
+    .map((group) => (
+      <div key={group}>
+        <h3 className={styles.label}>{t(`transfers.problemGroups.${group}`)}</h3>
+        <ProblemList problems={groups[group]} />
+      </div>
+    ));
 }

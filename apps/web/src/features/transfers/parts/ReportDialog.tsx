@@ -12,7 +12,7 @@ import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { reportStore } from './ask.ts';
 import { saveText } from './download.ts';
-import { ProblemList } from './ProblemList.tsx';
+import { ProblemGroups } from './ProblemList.tsx';
 import { reportText } from './report-text.ts';
 import styles from './transfers.module.css';
 
@@ -61,8 +61,7 @@ function Body({ report }: { report: ImportReport }) {
       </dl>
       {report.problems.length > 0 ? (
         <section>
-          <h3 className={styles.label}>{t('transfers.problemsTitle')}</h3>
-          <ProblemList problems={report.problems} />
+          <ProblemGroups problems={report.problems} />
           {report.moreProblems > 0 ? (
             <p className="hint">{t('transfers.moreFiles', { count: report.moreProblems })}</p>
           ) : null}

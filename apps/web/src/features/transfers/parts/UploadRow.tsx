@@ -129,7 +129,7 @@ function Facts({ upload, status, sending }: { upload: Upload; status: UploadStat
   if (upload.endedAt !== null || upload.added > 0) {
     parts.push(t('transfers.added', { n: formatCount(upload.added) }));
     if (upload.duplicates > 0) parts.push(t('transfers.duplicates', { count: upload.duplicates }));
-    if (upload.refused > 0) parts.push(t('transfers.refused', { n: formatCount(upload.refused) }));
+    if (upload.refused > 0) parts.push(t('transfers.refused', { count: upload.refused }));
   }
   return (
     <>

@@ -1,6 +1,6 @@
 /** Two tests on the same images: figures side by side, what got better and worse, and both predictions of an image. */
 import type { TestPeer } from '@loupe/contract';
-import { Button, Skeleton, Slider } from 'antd';
+import { Alert, Button, Skeleton, Slider } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,12 +11,14 @@ import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { Browse, type Shown } from '../../shared/Browse.tsx';
 import { FigureTable, type FigureRow } from '../../shared/FigureTable.tsx';
 import list from '../../shared/list.module.css';
+import { Steps } from '../../shared/Steps.tsx';
 import { WithPeer } from '../../shared/WithPeer.tsx';
 import { LayerTools, useLayers, type LayerState } from './ImagesView.tsx';
 import { compareKinds, type Answer, type Comparison, type Loaded } from './question.ts';
 import styles from './result.module.css';
-import { ResultImage } from './ResultImage.tsx';
+import { imageCaption, ResultImage } from './ResultImage.tsx';
 import { browsed } from './browsed.ts';
+import { unseenOf, unseenOfBoth } from './unseen.ts';
 import type { Result } from './use-result.ts';
 
 const rowsOf = (result: Result, { own, other, classes }: Comparison, t: TFunction): FigureRow[] => [
@@ -81,6 +83,7 @@ function OtherThreshold({ result }: { result: Result }) {
 
 function Both(props: { result: Result; chosen: Shown; layers: LayerState; names: [string, string] }) {
   const { result, chosen, layers, names } = props;
+  const { t } = useTranslation();
   const { state, now } = result;
   const other = useApi(
     'testImage',
@@ -88,25 +91,38 @@ function Both(props: { result: Result; chosen: Shown; layers: LayerState; names:
     { keepPrevious: true, silent: true },
   );
   const shared = { side: layers.side, layers: layers.layers };
+  const unseen = unseenOfBoth([unseenOf(chosen.detail, t), other.data ? unseenOf(other.data, t) : ''], names);
   return (
     <div className={styles.both}>
-      <ResultImage
-        {...shared}
-        detail={chosen.detail}
-        thresholds={now}
-        title={names[0]}
-        steps={{ index: chosen.index, total: chosen.total, onStep: chosen.step }}
-      />
-      {other.data ? (
-        <ResultImage
-          {...shared}
-          detail={other.data}
-          thresholds={{ ...now, confidence: state.withConfidence ?? now.confidence }}
-          title={names[1]}
+      {unseen.length === 0 ? null : (
+        <Alert
+          type="warning"
+          showIcon
+          title={unseen.map(({ name, text }) => (
+            <div key={name}>
+              {name === '' ? null : <b>{name} </b>}
+              {text}
+            </div>
+          ))}
         />
-      ) : (
-        <Skeleton.Node active style={{ width: '100%', height: '100%' }} />
       )}
+      <div className={styles.pair}>
+        <ResultImage {...shared} detail={chosen.detail} thresholds={now} title={names[0]} />
+        {other.data ? (
+          <ResultImage
+            {...shared}
+            detail={other.data}
+            thresholds={{ ...now, confidence: state.withConfidence ?? now.confidence }}
+            title={names[1]}
+          />
+        ) : (
+          <Skeleton.Node active style={{ width: '100%', height: '100%' }} />
+        )}
+      </div>
+      <div className={styles.foot}>
+        <span className="hint num">{imageCaption(chosen.detail, t)}</span>
+        <Steps index={chosen.index} total={chosen.total} onStep={chosen.step} below />
+      </div>
     </div>
   );
 }

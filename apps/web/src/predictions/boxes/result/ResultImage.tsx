@@ -2,6 +2,7 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import { api, queryUrl, type TestImageDetail } from '@loupe/contract';
 import { Alert } from 'antd';
+import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { compareImage, scoreText, type Finding, type FindingKind } from '../compare.ts';
@@ -13,6 +14,7 @@ import { Steps } from '../../shared/Steps.tsx';
 import table from '../../shared/table.module.css';
 import { areaText, isSmall, lengthText, type SizeRules } from '../../masks/sizes.ts';
 import type { Now } from './use-result.ts';
+import { unseenOf } from './unseen.ts';
 import styles from './result.module.css';
 
 export type ShownSide = 'truth' | 'prediction' | 'both';
@@ -121,19 +123,10 @@ function Findings(props: {
   );
 }
 
-/** What is not known of the image, so that nobody takes it for good. */
-function Parts({ detail: { prediction, labels } }: { detail: TestImageDetail }) {
+function Unseen({ detail }: { detail: TestImageDetail }) {
   const { t } = useTranslation();
-  if (prediction.type !== 'boxes') return null;
-  const { items, skippedParts = 0, cutParts = 0 } = prediction;
-  const isBlind = labels.some(({ locates }) => locates) && items.every(({ c }) => !labels[c]?.locates);
-  if (isBlind) return <Alert type="warning" showIcon title={t('online.noPart')} />;
-  return (
-    <>
-      {skippedParts > 0 && <Alert type="warning" showIcon title={t('results.skippedParts', { count: skippedParts })} />}
-      {cutParts > 0 && <Alert type="warning" showIcon title={t('results.cutParts', { count: cutParts })} />}
-    </>
-  );
+  const text = unseenOf(detail, t);
+  return text === '' ? null : <Alert type="warning" showIcon title={text} />;
 }
 
 export type Layers = ReadonlySet<FindingKind>;
@@ -169,12 +162,16 @@ const useOverlay = (compared: ReturnType<typeof compareImage>, side: ShownSide, 
   return shown.toSorted((a, b) => (a.tone === 'bad' ? 1 : 0) - (b.tone === 'bad' ? 1 : 0));
 };
 
+/** Which image it is. */
+export const imageCaption = ({ image }: TestImageDetail, t: TFunction): string =>
+  `${image.name} · ${image.width} × ${image.height}${image.deleted ? ` · ${t('results.deleted')}` : ''}`;
+
 export function ResultImage(props: {
   detail: TestImageDetail;
   thresholds: Pick<Now, 'confidence' | 'byLabel' | 'iou' | 'rules'>;
   side: ShownSide;
   layers: Layers;
-  /** Where two stand side by side: which this one is. Their findings are left to the images. */
+  /** Where two stand side by side: which this one is. What else is said of the image stands beside both. */
   title?: string;
   /** Over the image, at its foot. */
   tools?: ReactNode;
@@ -204,7 +201,7 @@ export function ResultImage(props: {
             legend
             zoomable
             margin={10}
-            caption={`${title ? `${title} · ` : ''}${image.name} · ${image.width} × ${image.height}${image.deleted ? ` · ${t('results.deleted')}` : ''}`}
+            caption={title ?? imageCaption(detail, t)}
           />
         </div>
         {tools || steps ? (
@@ -217,7 +214,7 @@ export function ResultImage(props: {
       {title ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
         <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')} tabIndex={0}>
-          <Parts detail={detail} />
+          <Unseen detail={detail} />
           <Findings detail={detail} findings={compared.findings} current={finding} rules={thresholds.rules} />
         </section>
       )}

@@ -1,7 +1,9 @@
 /** One transaction: the version, its stage, and the end of the training that made it. */
 import {
+  comparedTooFew,
   nextState,
   recipes,
+  type Cause,
   type Certificate,
   type EngineReport,
   type RecipeId,
@@ -53,8 +55,13 @@ function linesOf(finished: Finished, number: number): Line[] {
   const made: Line = { seq: 0, kind: 'version', body: { number } };
   const failed = failedProof(finished);
   if (!failed) return [made];
-  const body = { code: 'parity.failed', args: { why: failed.why.slice(0, 500) }, file: null };
-  return [made, { seq: 0, kind: 'warning', body }];
+  return [made, { seq: 0, kind: 'warning', body: { ...causeOfProof(failed), file: null } }];
+}
+
+/** What differs is for whoever runs the machine; a network that finds too little can be trained longer. */
+export function causeOfProof({ certificate, why }: Proof): Pick<Cause, 'code' | 'args'> {
+  if (!certificate || !comparedTooFew(certificate)) return { code: 'parity.failed', args: { why: why.slice(0, 500) } };
+  return { code: 'parity.tooFew', args: { count: certificate.compared, least: certificate.minCompared } };
 }
 
 /** The new version, or undefined when there is one already or the task no longer waits for it. */

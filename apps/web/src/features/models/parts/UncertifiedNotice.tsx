@@ -1,0 +1,27 @@
+/** Why a version did not pass its parity check, and what to do about it. */
+import { comparedTooFew, type Version } from '@loupe/contract';
+import { Alert } from 'antd';
+import { useTranslation } from 'react-i18next';
+
+/** The first that was not passed, in the order in which they are made: of each stage, then of all together. */
+const failedOf = ({ stages, certificate }: Version) =>
+  [...stages.map((stage) => stage.certificate), certificate].find((one) => one?.passed === false);
+
+export function UncertifiedNotice({ version }: { version: Version }) {
+  const { t } = useTranslation();
+  if (version.state === 'ready') return null;
+  const failed = failedOf(version);
+  const isFew = failed && comparedTooFew(failed);
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('models.cert.unusable')}
+      description={
+        isFew
+          ? t('models.cert.tooFew', { count: failed.compared, least: failed.minCompared })
+          : t('models.cert.differs')
+      }
+    />
+  );
+}
