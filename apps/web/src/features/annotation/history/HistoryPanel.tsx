@@ -4,7 +4,7 @@ import type { Label } from '@loupe/contract';
 import { Button, Skeleton, Tooltip } from 'antd';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMinute } from '../../../core/format.ts';
+import { formatDateTime } from '../../../core/format.ts';
 import { useStore } from '../../../core/store.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import type { Desk } from '../parts/desk-types.ts';
@@ -116,7 +116,7 @@ export function HistoryPanel({ desk, imageId }: { desk: Desk; imageId: number })
             words={wordsOf(entry)}
             count={entry.count}
             color={colorOf(entry)}
-            hint={`${entry.actor ?? t('history.nobody')} · ${formatMinute(entry.at)}`}
+            hint={`${entry.actor ?? t('history.nobody')} · ${formatDateTime(entry.at)}`}
             isNow={i === 0}
             {...line}
           />

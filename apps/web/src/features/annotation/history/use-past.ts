@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
-import { formatMinute } from '../../../core/format.ts';
+import { formatDateTime } from '../../../core/format.ts';
 import { notify } from '../../../core/notify.ts';
 import { apiQuery, queryClient } from '../../../core/query.ts';
 import type { Desk } from '../parts/desk-types.ts';
@@ -38,7 +38,7 @@ export function usePast(desk: Desk, imageId: number) {
         .then(({ shapes }) => {
           if (wanted.current.seq !== seq) return;
           desk.editor()?.showPast(shapes);
-          desk.past.set(at === null ? t('history.first') : formatMinute(at));
+          desk.past.set(at === null ? t('history.first') : formatDateTime(at));
         })
         .catch(handleError);
     }, pointMs);
@@ -49,7 +49,7 @@ export function usePast(desk: Desk, imageId: number) {
       leave();
       const result = desk.editor()?.restorePast(shapes, isCheckedEmpty);
       if (!result) return;
-      const time = at === null ? t('history.first') : formatMinute(at);
+      const time = at === null ? t('history.first') : formatDateTime(at);
       if (result.left > 0) notify.warning(t('history.left', { count: result.left }));
       else notify.info(t(result.changed > 0 ? 'history.restored' : 'history.same', { time }));
       desk.focus();
