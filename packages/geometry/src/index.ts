@@ -12,6 +12,7 @@ export * from './quad.ts';
 export * from './quad-map.ts';
 export * from './raster.ts';
 export * from './rectangle.ts';
+export * from './row-runs.ts';
 export * from './segment.ts';
 export * from './simplify.ts';
 export * from './text-boxes.ts';

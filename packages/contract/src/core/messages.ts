@@ -118,8 +118,8 @@ export const messages = {
   'folder.nameExists': { zh: '文件夹名称已存在', en: 'A folder with this name already exists' },
   'label.nameExists': { zh: '标签名称已存在', en: 'A label with this name already exists' },
   'label.inUse': {
-    zh: '标签已用于 {count} 处标注，请先删除或更改这些标注',
-    en: '{count} {count|shape uses|shapes use} this label. Delete {count|it or give it|them or give them} another label first',
+    zh: '标签已用于 {count} 处标注（含忽略区域），请先删除或更改这些标注',
+    en: '{count} {count|shape uses|shapes use} this label. Delete {count|it or give it|them or give them} another label first; ignored regions count too',
   },
   'label.tooMany': { zh: '一个数据集最多 {max} 个标签', en: 'A data set can have at most {max} labels' },
   'dataset.referenced': {
@@ -263,16 +263,20 @@ export const messages = {
     en: '“{file}”: annotation {annotation} has no area',
   },
   'coco.mask': {
-    zh: '「{file}」的标注 {annotation} 的掩膜（RLE）无法读取，已改用其外框。请检查 counts 与 size',
-    en: '“{file}”: the run-length mask of annotation {annotation} cannot be read, so its bounding box was imported instead. Check counts and size',
+    zh: '「{file}」的标注 {annotation} 的掩膜（RLE）无法读取，已改用其外框。请检查其行程长度与尺寸',
+    en: '“{file}”: the run-length mask of annotation {annotation} cannot be read, so its bounding box was imported instead. Check its run lengths and size',
   },
   'coco.maskLength': {
-    zh: '「{file}」的标注 {annotation} 的掩膜（RLE）长度与图片像素数不符，已改用其外框',
-    en: '“{file}”: the runs of the mask of annotation {annotation} do not add up to the pixels of the image, so its bounding box was imported instead',
+    zh: '「{file}」的标注 {annotation} 的掩膜（RLE）长度与其像素数不符，已改用其外框',
+    en: '“{file}”: the runs of the mask of annotation {annotation} do not add up to its pixels, so its bounding box was imported instead',
   },
   'coco.maskBudget': {
     zh: '「{file}」的标注 {annotation} 已改用其外框：一次导入最多转换共 {masks} 像素的掩膜（RLE）。请分几次导入，或先将掩膜转换为多边形',
     en: '“{file}”: the bounding box of annotation {annotation} was imported instead of its mask, as one import converts masks of {masks} pixels in all. Import in several parts, or convert the masks to polygons first',
+  },
+  'coco.maskLost': {
+    zh: '「{file}」的标注 {annotation} 已跳过：其掩膜（RLE）无法读取或与图片尺寸不符，也没有可用的外框',
+    en: '“{file}”: annotation {annotation} was skipped, as its run-length mask cannot be read or does not fit the image, and it has no usable bounding box',
   },
   'coco.maskSize': {
     zh: '「{file}」的标注 {annotation} 的掩膜（RLE）与图片尺寸不同，已改用其外框',
@@ -283,8 +287,8 @@ export const messages = {
     en: '“{file}”: the outline of annotation {annotation} crosses itself or a hole leaves it. It was imported as it is; check it in the workbench',
   },
   'coco.size': {
-    zh: '「{file}」实际为 {image}，COCO 文件中为 {coco}，已跳过其标注',
-    en: '“{file}” is {image}, but the COCO file says {coco}; its annotations were skipped',
+    zh: '「{file}」实际为 {image}，标注文件中为 {coco}，已跳过其标注',
+    en: '“{file}” is {image}, but its annotations are for {coco}; its annotations were skipped',
   },
   'coco.record': {
     zh: '{list} 的第 {place} 条记录无法识别，已跳过',

@@ -139,6 +139,33 @@ export const exportFormats = {
     takes: 'dataset',
     holds: { ...outlines, ...allBeside, rrect: 'kept', quad: 'quadrilaterals' },
   },
+  cvat: {
+    name: { zh: 'CVAT', en: 'CVAT' },
+    help: {
+      zh: '一个 XML 文件（CVAT for images 1.1），矩形、旋转框、多边形和掩膜',
+      en: 'one XML file (CVAT for images 1.1), rectangles, rotated rectangles, polygons and masks',
+    },
+    takes: 'dataset',
+    // a polygon has one ring there: what has more is a mask, so that it stays one object and keeps its holes
+    holds: {
+      ...outlines,
+      ...allBeside,
+      rrect: 'kept',
+      quad: 'quadrilaterals',
+      holes: 'wholePixels',
+      pieces: 'wholePixels',
+    },
+  },
+  datumaro: {
+    name: { zh: 'Datumaro', en: 'Datumaro' },
+    help: {
+      zh: '一个 JSON 文件，矩形、旋转框、多边形和掩膜',
+      en: 'one JSON file, rectangles, rotated rectangles, polygons and masks',
+    },
+    takes: 'dataset',
+    // pieces share a group, which is what its programs take for one object
+    holds: { ...outlines, ...allBeside, rrect: 'kept', quad: 'quadrilaterals', holes: 'wholePixels' },
+  },
   maskIndex: {
     name: { zh: '掩膜 PNG（调色板）', en: 'Mask PNG (palette)' },
     help: {

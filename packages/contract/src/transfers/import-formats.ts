@@ -29,6 +29,20 @@ export const importFormats = {
       en: 'JSON: rectangles, rotated rectangles, polygons, circles',
     },
   },
+  cvat: {
+    name: { zh: 'CVAT', en: 'CVAT' },
+    help: {
+      zh: 'XML：矩形、旋转框、多边形、掩膜、椭圆',
+      en: 'XML: rectangles, rotated rectangles, polygons, masks, ellipses',
+    },
+  },
+  datumaro: {
+    name: { zh: 'Datumaro', en: 'Datumaro' },
+    help: {
+      zh: 'JSON：矩形、旋转框、多边形、掩膜、椭圆',
+      en: 'JSON: rectangles, rotated rectangles, polygons, masks, ellipses',
+    },
+  },
   masks: {
     name: { zh: '掩膜', en: 'Masks' },
     help: {

@@ -50,8 +50,16 @@ export type FolderPlan = z.infer<typeof FolderPlan>;
 export const AnnotationFormat = z.enum(['none', ...importFormatIds]);
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
-/** A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it. */
-export const ArchiveClass = z.object({ name: z.string(), shapes: Count, labelId: Id.nullable() });
+/**
+ * A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it, and `color` the
+ * one that the annotations give it.
+ */
+export const ArchiveClass = z.object({
+  name: z.string(),
+  shapes: Count,
+  labelId: Id.nullable(),
+  color: Color.optional(),
+});
 export type ArchiveClass = z.infer<typeof ArchiveClass>;
 
 /** What the archive holds, by its list of entries and its annotation files. */

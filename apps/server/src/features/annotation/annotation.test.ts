@@ -235,7 +235,7 @@ describe('ops', () => {
     const one = shape({ labelId: label.id });
     await send(put(one));
     const refusal = await a(api.labelDelete, { id: label.id }).catch((error: CallError) => error.enMsg);
-    expect(refusal).toBe('1 shape uses this label. Delete it or give it another label first');
+    expect(refusal).toMatch('1 shape uses this label. Delete it or give it another label first');
     await send(remove(one.id, 1));
     await a(api.labelDelete, { id: label.id });
     expect(await sendOne(restore(one.id, 2))).toMatchObject({ key: 'annotation.unknownLabel' });

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { limits, messageWords, type MessageArgs, type MessageKey, type Problem } from '@loupe/contract';
+import type { PixelWindow } from '@loupe/geometry';
 import { isTooDeep } from '../../core/body.ts';
 import { AppError } from '../../core/errors.ts';
 import { storable } from '../../core/storable.ts';
@@ -38,7 +39,14 @@ export type CocoAnnotation = z.infer<typeof CocoAnnotation> & {
   corners?: 'turned' | 'any';
   /** Of other formats, whose programs let outlines leave the image: they are cut at its edge. */
   clip?: boolean;
+  /** Of CVAT: a mask in place of a segmentation. */
+  cells?: RowMask;
 };
+
+/** A part of an image by its runs, row by row, as the file lists them: numbers with commas between. */
+export interface RowMask extends PixelWindow {
+  runs: string;
+}
 
 export interface Coco {
   images: CocoImage[];

@@ -2,7 +2,7 @@
 import { limits, newShape, type MessageKey, type ShapeKind } from '@loupe/contract';
 import { boundsOf, clipBox, clipToImage, crossesItself, isUprightRect, joinRings, rectangleOf } from '@loupe/geometry';
 import { checkShape, placePoints, type Ground } from './check-shape.ts';
-import { ringsOfMask, type MaskBudget } from './coco-mask.ts';
+import { ringsOfMask, ringsOfRows, type MaskBudget } from './coco-mask.ts';
 import type { CocoAnnotation } from './coco-read.ts';
 
 export interface CocoShape {
@@ -21,8 +21,10 @@ interface Read {
 /** COCO files round boxes and polygons to beyond the edge by up to a pixel; further out they belong to another image. */
 const toleratedOutside = 1.5;
 
+/** Further away nothing lies, and sums of such numbers are none. */
+const furthest = 1e9;
 const isNumbers = (values: readonly unknown[]): values is number[] =>
-  values.every((one) => typeof one === 'number' && Number.isFinite(one));
+  values.every((one) => typeof one === 'number' && Math.abs(one) <= furthest);
 
 /** Points on the image; cut at its edge where the format lets outlines leave it. Undefined where nothing is on the image. */
 function placed(
@@ -73,25 +75,29 @@ function polygonShape(rings: readonly unknown[], ground: Ground, clip = false): 
 
 /** A mask becomes the polygons that it covers; one that cannot be read its box, so that the object is not lost. */
 function maskShape(
-  segmentation: object,
-  bbox: readonly unknown[] | undefined,
+  ringsOf: () => ReturnType<typeof ringsOfMask>,
+  { bbox, clip }: Pick<CocoAnnotation, 'bbox' | 'clip'>,
   ground: Ground,
-  budget: MaskBudget,
 ): Read {
-  const rings = ground.kinds.includes('polygon') ? ringsOfMask(segmentation, ground, budget) : 'coco.mask';
+  const rings = ground.kinds.includes('polygon') ? ringsOf() : 'coco.mask';
   if (typeof rings !== 'string') return { shape: { kind: 'polygon', ...joinRings(rings), ignore: false } };
-  const box = rings.startsWith('coco.mask') ? boxShape(bbox, ground) : {};
-  return { ...box, problem: rings };
+  if (!rings.startsWith('coco.mask')) return { problem: rings };
+  const { shape } = boxShape(bbox, ground, clip);
+  return shape ? { shape, problem: rings } : { problem: 'coco.maskLost' };
 }
 
-function rawShape({ segmentation, bbox, clip }: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
+function rawShape(annotation: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
+  const { segmentation, bbox, clip, cells } = annotation;
+  if (cells) return maskShape(() => ringsOfRows(cells, ground, budget), annotation, ground);
   if (Array.isArray(segmentation) && segmentation.length > 0) {
     // one ring, written without the outer list
     const rings = segmentation.some((ring) => Array.isArray(ring)) ? segmentation : [segmentation];
     return polygonShape(rings, ground, clip);
   }
   const isMask = typeof segmentation === 'object' && segmentation !== null && !Array.isArray(segmentation);
-  return isMask ? maskShape(segmentation, bbox, ground, budget) : boxShape(bbox, ground, clip);
+  return isMask
+    ? maskShape(() => ringsOfMask(segmentation, ground, budget), annotation, ground)
+    : boxShape(bbox, ground, clip);
 }
 
 /** Of more points than a person draws, nobody asks whether lines cross: it would hold up everybody else. */

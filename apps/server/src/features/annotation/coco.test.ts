@@ -240,7 +240,7 @@ describe('problems', () => {
       annotations: [box({})],
     });
     expect(report.problems.map((one) => one.en_msg)).toEqual([
-      '“a.png” is 100 × 80, but the COCO file says 80 × 100; its annotations were skipped',
+      '“a.png” is 100 × 80, but its annotations are for 80 × 100; its annotations were skipped',
     ]);
   });
 });

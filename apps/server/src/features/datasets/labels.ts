@@ -1,6 +1,6 @@
 /** Labels of a data set. */
 import { limits, palette, type Label, type LabelDraft } from '@loupe/contract';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notFound, violates } from '../../core/errors.ts';
@@ -13,14 +13,23 @@ import { refuseReferenced } from './usage.ts';
 /** In lists shapes are counted up to here, so that a label with millions of them costs no more than others. */
 const countedInLists = 1000;
 
-/** Live labels of data sets in their order, with the shapes that carry them. */
+/** Shapes that carry a label, as a query; only on images that are there. */
+const shapesOfLabel = (
+  id: SQL,
+  which: SQL,
+  bound: SQL,
+): SQL<number> => sql<number>`(select count(*) from (select 1 from shape s
+  join image i on i.id = s.image_id and i.deleted_at is null join folder f on f.id = i.folder_id
+  where s.label_id = ${id} ${which} ${bound}) counted)`;
+const bounded = sql`limit ${countedInLists}`;
+
+/** Live labels of data sets in their order, with the objects that carry them: a region to ignore is none. */
 export async function labelsOf(
   tx: Tx,
   datasetIds: readonly number[],
   counting: 'exact' | 'bounded' = 'exact',
 ): Promise<(Label & { datasetId: number })[]> {
   if (datasetIds.length === 0) return [];
-  const bound = counting === 'exact' ? sql`` : sql`limit ${countedInLists}`;
   return tx
     .select({
       id: label.id,
@@ -28,9 +37,7 @@ export async function labelsOf(
       name: label.name,
       color: label.color,
       ordinal: label.ordinal,
-      shapes: sql<number>`(select count(*) from (select 1 from shape s
-        join image i on i.id = s.image_id and i.deleted_at is null join folder f on f.id = i.folder_id
-        where s.label_id = label.id ${bound}) counted)`,
+      shapes: shapesOfLabel(sql`label.id`, sql`and not s.ignore`, counting === 'exact' ? sql`` : bounded),
     })
     .from(label)
     .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))
@@ -113,7 +120,10 @@ export async function deleteLabel(services: Services, actor: Actor, id: number):
     await refuseReferenced(tx, own.dataset.id);
     // edits that use the label hold it; from here on new ones wait and then find it gone
     await lock(tx, label, id, 'update');
-    const counted = (await labelsOf(tx, [own.dataset.id], 'bounded')).find((one) => one.id === id);
+    const [counted] = await tx
+      .select({ shapes: shapesOfLabel(sql`label.id`, sql``, bounded) })
+      .from(label)
+      .where(and(eq(label.id, id), isNull(label.deletedAt)));
     if (!counted) throw notFound();
     const { shapes } = counted;
     if (shapes > 0)

@@ -173,3 +173,18 @@ describe('kept counts', () => {
     expect(await folderNow(id)).toMatchObject({ state: 'unannotated', images: 0 });
   });
 });
+
+it('labels count objects: a region to ignore is none, but its label cannot be deleted', async () => {
+  const { set, labelId } = await makeSet();
+  const folder = await addFolder(set.id, 'one');
+  const [imageId] = await upload(folder.id, 1);
+  const counted = async () => {
+    const [info, list] = [await a(api.datasetInfo, { id: set.id }), await a(api.datasetList, { name: set.name })];
+    return [info.labels[0]!.shapes, list.list[0]!.labels[0]!.shapes];
+  };
+  await draw(imageId!, drawnRect(labelId));
+  const region = drawnRect(labelId, { ignore: true });
+  await draw(imageId!, region);
+  expect(await counted()).toEqual([1, 1]);
+  expect(await text(a(api.labelDelete, { id: labelId }))).toMatch(/^2 shapes use this label\..*ignored regions/);
+});

@@ -20,6 +20,8 @@ export interface ArchiveEntry {
   kind: 'image' | 'annotation';
   /** Its place in the reader's list. */
   index: number;
+  /** The annotation file that the image is embedded in. */
+  from?: ArchiveEntry;
 }
 export interface Archive {
   entries: readonly ArchiveEntry[];

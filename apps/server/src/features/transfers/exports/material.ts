@@ -107,9 +107,12 @@ export async function chooseFolders(
 }
 
 /** Labels in their order; their place is the class. */
-export const labelsOf = (tx: Tx, datasetIds: readonly number[]): Promise<{ id: number; name: string }[]> =>
+export const labelsOf = (
+  tx: Tx,
+  datasetIds: readonly number[],
+): Promise<{ id: number; name: string; color: string }[]> =>
   tx
-    .select({ id: label.id, name: label.name })
+    .select({ id: label.id, name: label.name, color: label.color })
     .from(label)
     .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))
     .orderBy(asc(label.ordinal), asc(label.id));

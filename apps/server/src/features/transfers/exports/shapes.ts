@@ -1,6 +1,6 @@
 /** What the formats of an export ask of a shape: its rings, numbers in few digits, and what several of them cannot say. Pure. */
 import type { ExportLossKind, Fate, Holds, ShapeKind } from '@loupe/contract';
-import { ringHoles, ringsOf } from '@loupe/geometry';
+import { ringHoles, ringsOf, rotatedRectOf } from '@loupe/geometry';
 
 export interface ExportShape {
   labelId: number | null;
@@ -39,6 +39,16 @@ export const cornersOf = ({ kind, points }: Pick<ExportShape, 'kind' | 'points'>
 export function shortFloat(value: number): number {
   const short = Math.round(value * 100) / 100;
   return Math.fround(short) === value ? short : Number(value.toPrecision(9));
+}
+
+/** Far below what float32 tells apart. */
+export const shortNumber = (value: number): number => Number(value.toFixed(6));
+
+/** A rectangle at an angle as formats have it that turn an upright box around its middle, by degrees of a full turn. */
+export function uprightBox(points: readonly number[]) {
+  const { cx, cy, width, height, angle } = rotatedRectOf(points);
+  const degrees = Number((((angle * 180) / Math.PI + 360) % 360).toFixed(7));
+  return { x: cx - width / 2, y: cy - height / 2, width, height, degrees };
 }
 
 /** What polygons lose of an outline: four corners that are more than a polygon, and rings in others. */

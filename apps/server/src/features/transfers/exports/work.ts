@@ -30,7 +30,7 @@ export interface Work extends Choice {
   tx: Tx;
   input: ArchiveInput;
   format: Format;
-  labels: { id: number; name: string }[];
+  labels: { id: number; name: string; color: string }[];
   archived: Archived;
   /** Every named image goes through here, once. */
   taken: (images: readonly NamedImage[]) => void;

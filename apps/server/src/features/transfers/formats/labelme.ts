@@ -142,6 +142,13 @@ const entries = (work: Work) =>
 
 const isPart = /(^|\/)(labels|classes|flags)\.txt$/i;
 
+/** The image in a file, as its base64; undefined where there is none. */
+export function imageIn(text: string): { imageName: string | undefined; data: string } | undefined {
+  const file = parseWith(text, 'shapes');
+  const data = asText(file['imageData'])?.trim();
+  return data ? { imageName: asText(file['imagePath']) || undefined, data } : undefined;
+}
+
 export const labelme = {
   recognise: ({ keys }) => ['shapes', 'imagePath', 'imageData'].some((key) => keys.has(key)),
   read: (found) => readPerImage('labelme', found, parse, isPart),

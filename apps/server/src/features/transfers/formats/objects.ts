@@ -69,9 +69,24 @@ export function boxRecord(
   [x1, y1, x2, y2]: readonly [number, number, number, number],
   beside: Beside = {},
 ): ObjectRecord {
+  const bbox = [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)] as const;
+  return sizedRecord(className, name, place, bbox, beside);
+}
+
+/** By left, top, width and height, or a mask (`mask`) and those of its box, where the file says them. */
+export function sizedRecord(
+  className: string,
+  name: string,
+  place: number,
+  bbox: readonly number[] | undefined,
+  beside: Beside = {},
+  mask: Pick<ObjectRecord['annotation'], 'segmentation' | 'cells'> = { segmentation: undefined },
+): ObjectRecord {
   const record = outlineRecord(className, name, place, [], beside);
-  const bbox = [Math.min(x1, x2), Math.min(y1, y2), Math.abs(x2 - x1), Math.abs(y2 - y1)];
-  return { ...record, annotation: { ...record.annotation, segmentation: undefined, bbox } };
+  return {
+    ...record,
+    annotation: { ...record.annotation, segmentation: undefined, ...(bbox && { bbox: [...bbox] }), ...mask },
+  };
 }
 
 /** Points of an ellipse: between two of them it leaves the outline by less than this. */
@@ -100,6 +115,42 @@ export const turnedBox = ([x1, y1, x2, y2]: readonly [number, number, number, nu
     height: Math.abs(y2 - y1),
     angle: (degrees * Math.PI) / 180,
   });
+
+/** x, y, x, y, … of a box at an angle in degrees, as four corners; upright it stays a box. */
+export function turnableRecord(
+  className: string,
+  name: string,
+  place: number,
+  [x, y, width, height]: readonly [number, number, number, number],
+  degrees: number,
+  beside: Beside = {},
+): ObjectRecord {
+  if (degrees === 0) return sizedRecord(className, name, place, [x, y, width, height], beside);
+  const corners = turnedBox([x, y, x + width, y + height], degrees);
+  return outlineRecord(className, name, place, [corners], { ...beside, isTurned: true });
+}
+
+/** A property of a shape that has its place here: whether it is to be ignored, or its text. */
+const ofIgnore = /^(ignored?|difficult|is_?crowd)$/i;
+const ofText = /^(text|transcription)$/i;
+/** What programs write where nobody has chosen. */
+const unsaid: readonly unknown[] = [undefined, null, false, '', 'false', '__undefined__'];
+
+/** `ignore` and text among the properties of a shape; the others that say something are left out. */
+export function besideOf(properties: Iterable<readonly [name: string, value: unknown]>, left: Left): Beside {
+  const beside: Beside = {};
+  for (const [name, value] of properties) {
+    const isSaid = !unsaid.includes(typeof value === 'string' ? value.trim() : value);
+    if (ofIgnore.test(name)) beside.ignore ||= isTrue(value);
+    else if (ofText.test(name) && typeof value === 'string') beside.text ??= value || undefined;
+    else if (isSaid) leave(left, 'attributes');
+  }
+  return beside;
+}
+
+/** Whether shapes, not only what is said of them, are left out. */
+export const leavesShapes = (left: Left): boolean =>
+  (['points', 'polylines', 'cuboids', 'skeletons', 'others'] as const).some((kind) => left.has(kind));
 
 export const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(1|true|yes)$/i.test(value.trim()));

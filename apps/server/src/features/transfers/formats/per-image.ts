@@ -10,7 +10,7 @@ import { kept, namedBatches, type NamedImage, type Work } from '../exports/work.
 import { makeTally, noAnnotations, textOf, type Annotations, type ImageRecords } from '../imports/annotations.ts';
 import { byLastName, meant } from '../imports/coco-files.ts';
 import { FileFault, type Found } from './format.ts';
-import { leaveAll, leftProblems, type Left } from './objects.ts';
+import { leaveAll, leavesShapes, leftProblems, type Left } from './objects.ts';
 
 /** What a file says. */
 export interface FileContent extends ImageRecords {
@@ -27,8 +27,10 @@ const cut = (path: string): { directory: string; name: string } => {
 };
 const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '');
 
-interface Images {
+export interface Images {
   paths: ReadonlySet<string>;
+  /** By the annotation file that they are embedded in. */
+  byFile: ReadonlyMap<string, string>;
   byName: ReturnType<typeof byLastName>;
   /** Paths by themselves without their ending. */
   byStem: ReadonlyMap<string, readonly string[]>;
@@ -36,10 +38,12 @@ interface Images {
   byLastStem: ReadonlyMap<string, readonly string[]>;
 }
 
-function imagesOf(entries: readonly ArchiveEntry[]): Images {
-  const paths = entries.filter((one) => one.kind === 'image').map((one) => one.path);
+export function imagesOf(entries: readonly ArchiveEntry[]): Images {
+  const images = entries.filter((one) => one.kind === 'image');
+  const paths = images.map((one) => one.path);
   return {
     paths: new Set(paths),
+    byFile: new Map(images.flatMap(({ path, from }) => (from ? [[from.path, path] as const] : []))),
     byName: byLastName(paths),
     byStem: Map.groupBy(paths, stemOf),
     byLastStem: Map.groupBy(paths, (path) => stemOf(cut(path).name)),
@@ -62,8 +66,10 @@ function nearest(file: string, paths: readonly string[]): string | null | undefi
   return best.length === 1 ? best[0]!.path : null;
 }
 
-/** The image of a file: the one that it names beside it, the one of its stem, the one that it names elsewhere. */
-function imageOf(file: string, imageName: string | undefined, images: Images): string | null | undefined {
+/** The image of a file: the one in it, the one that it names beside it, the one of its stem, the one that it names elsewhere. */
+export function imageOf(file: string, imageName: string | undefined, images: Images): string | null | undefined {
+  const embedded = images.byFile.get(file);
+  if (embedded !== undefined) return embedded;
   const { directory } = cut(file);
   const named = imageName === undefined ? undefined : directory + imageName.normalize('NFC').split(/[/\\]/).at(-1)!;
   if (named !== undefined && images.paths.has(named)) return named;
@@ -74,7 +80,7 @@ function imageOf(file: string, imageName: string | undefined, images: Images): s
   return (imageName === undefined ? undefined : meant(imageName, images.byName)) ?? byStem;
 }
 
-function faultOf(error: unknown, file: string): Problem {
+export function faultOf(error: unknown, file: string): Problem {
   if (error instanceof FileFault) return problem(file, 'annotationFile.invalid', { why: error.why });
   if (error instanceof AppError && error.key === 'coco.invalid')
     return problem(file, 'annotationFile.invalid', { why: error.args['why'] ?? '' });
@@ -86,6 +92,7 @@ async function survey({ archive, files, signal }: Found, parse: Parse) {
   const images = imagesOf(archive.entries);
   const problems: Problem[] = [];
   const note = (one: Problem) => problems.length < limits.importProblems && problems.push(one);
+  const isNamed = new Set(archive.problems.map(({ file }) => file));
   const ofImage = new Map<string, ArchiveEntry>();
   const classes = new Map<string, number>();
   const left: Left = new Map();
@@ -102,8 +109,9 @@ async function survey({ archive, files, signal }: Found, parse: Parse) {
       // read file by file, so their bytes are never held together
       tally.add({ bytes: 0, records: content.objects.length });
       const image = imageOf(entry.path, content.imageName, images);
-      if (image === undefined) note(problem(entry.path, 'annotationFile.noImage'));
-      else if (image === null) note(problem(shownName(content.imageName ?? entry.path), 'annotationFile.ambiguous'));
+      if (image === undefined) {
+        if (!isNamed.has(entry.path)) note(problem(entry.path, 'annotationFile.noImage'));
+      } else if (image === null) note(problem(shownName(content.imageName ?? entry.path), 'annotationFile.ambiguous'));
       else if (ofImage.has(image))
         note(problem(entry.path, 'annotationFile.second', { first: ofImage.get(image)!.path }));
       else {
@@ -138,8 +146,8 @@ export async function readPerImage(
       const entry = ofImage.get(path);
       const text = entry && (await textOf(found.archive, entry, []));
       if (text === undefined) return undefined;
-      const { objects, problems: own, width, height } = await parse(text, entry!.path);
-      return { objects, problems: own, width, height };
+      const { objects, problems: own, width, height, left } = await parse(text, entry!.path);
+      return { objects, problems: own, width, height, isCut: leavesShapes(left) };
     },
   };
 }
@@ -148,6 +156,8 @@ export async function readPerImage(
 export interface Labelled {
   shape: ExportShape;
   label: string;
+  /** Of the label among those of the export. */
+  place: number;
 }
 interface OneFile {
   /** Where the file of an image lies; `stem`: the path of the image without its ending. */
@@ -157,18 +167,24 @@ interface OneFile {
 
 export const withoutEnding = stemOf;
 
-/** A file for each image, also for one without objects: it was checked. */
-export async function* writePerImage(work: Work, { path, content }: OneFile): AsyncGenerator<ZipEntry> {
+/** All images in their order, each with its shapes that are kept. */
+export async function* labelledImages(work: Work): AsyncGenerator<{ image: NamedImage; shapes: Labelled[] }> {
   const placeOf = kept(work);
   for await (const images of namedBatches(work, { byStem: true })) {
     work.taken(images);
-    const shapes = await shapesOf(work.tx, images);
+    const all = await shapesOf(work.tx, images);
     for (const image of images) {
-      const own = (shapes.get(image.id) ?? []).flatMap((shape) => {
+      const shapes = (all.get(image.id) ?? []).flatMap((shape) => {
         const place = placeOf(shape);
-        return place === undefined ? [] : [{ shape, label: work.labels[place]!.name }];
+        return place === undefined ? [] : [{ shape, label: work.labels[place]!.name, place }];
       });
-      yield { name: path(stemOf(image.file)), bytes: Buffer.from(content(image, own)) };
+      yield { image, shapes };
     }
   }
+}
+
+/** A file for each image, also for one without objects: it was checked. */
+export async function* writePerImage(work: Work, { path, content }: OneFile): AsyncGenerator<ZipEntry> {
+  for await (const { image, shapes } of labelledImages(work))
+    yield { name: path(stemOf(image.file)), bytes: Buffer.from(content(image, shapes)) };
 }

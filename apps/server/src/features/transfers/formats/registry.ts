@@ -9,6 +9,8 @@ import type { Format } from '../exports/work.ts';
 import { readCocoFiles } from '../imports/coco-files.ts';
 import { readTextFiles } from '../imports/text-files.ts';
 import { readYoloFiles } from '../imports/yolo-files.ts';
+import { cvat } from './cvat.ts';
+import { datumaro } from './datumaro.ts';
 import type { FileFormat } from './format.ts';
 import { labelme } from './labelme.ts';
 import { voc } from './voc.ts';
@@ -31,7 +33,7 @@ const texts = {
 /** Told from images by their directories (`mask-layout`, `layout`), so that they are no images of the set. */
 const masks = { writes: { maskIndex, maskPerLabel, mvtec, okng } } as const satisfies FileFormat;
 
-const all = [coco, labelme, voc, yolo, texts, masks] as const;
+const all = [coco, labelme, voc, cvat, datumaro, yolo, texts, masks] as const;
 export const fileFormats: readonly FileFormat[] = all;
 
 /** Reads JSON files that nothing recognises, and says of each why it is none of its own. */

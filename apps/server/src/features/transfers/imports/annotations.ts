@@ -22,12 +22,16 @@ export interface ImageRecords {
   /** The size that the file gives, where it does. */
   width?: number | undefined;
   height?: number | undefined;
+  /** Shapes of it are left out: without others it is not called clean. */
+  isCut?: boolean;
 }
 export interface Annotations {
   format: AnnotationFormat;
   files: number;
   /** Objects of each class, in the order of the files. */
   classes: ReadonlyMap<string, number>;
+  /** Colours of those that the files give one. */
+  colors?: ReadonlyMap<string, string>;
   problems: readonly Problem[];
   /** Whether the annotation file was read as one, or belongs to those that were. */
   uses: (path: string) => boolean;

@@ -60,11 +60,10 @@ export function inspectionOf(
     directories: new Set(images.map((one) => directoryOf(one.path))).size,
     annotations: annotations.format,
     annotationFiles: annotations.files,
-    classes: classes.map(([name, shapes]) => ({
-      name,
-      shapes,
-      labelId: byName.get(name.trim().toLowerCase()) ?? null,
-    })),
+    classes: classes.map(([name, shapes]) => {
+      const color = annotations.colors?.get(name);
+      return { name, shapes, labelId: byName.get(name.trim().toLowerCase()) ?? null, ...(color && { color }) };
+    }),
     skipped: archive.skipped,
     problems: problems.slice(0, shownProblems),
     moreProblems: Math.max(0, problems.length - shownProblems),

@@ -21,6 +21,7 @@ import { upload } from '../../../tables/uploads.ts';
 import { formatOf, resultOf } from '../uploads/view.ts';
 import { begin } from './begin.ts';
 import { mappingToOne, readContents, type Contents } from './contents.ts';
+import { withEmbedded } from './embedded.ts';
 import { inspectionOf } from './inspect.ts';
 import { prepareAll, type Prepared, type Source } from './prepare.ts';
 import type { ImportResult } from './result.ts';
@@ -166,7 +167,8 @@ export const runImport: WorkerJob = async (services, row, control) => {
     signal: control.signal,
   });
   try {
-    const left = await importFrom({ services, row, control, own }, archive);
+    const whole = await withEmbedded(archive, control.signal);
+    const left = await importFrom({ services, row, control, own }, whole);
     if (left === 'paused') return left;
   } catch (error) {
     throw isGone(error) ? gone() : error;

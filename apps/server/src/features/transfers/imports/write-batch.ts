@@ -156,12 +156,12 @@ async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): 
     if (labelId === null) continue;
     // the worker says meanwhile that it lives
     // oxlint-disable-next-line no-await-in-loop
-    await breathe(annotation.segmentation, row.width * row.height);
+    await breathe(annotation.cells ?? annotation.segmentation, row.width * row.height);
     const read = cocoShape(annotation, { width: row.width, height: row.height, kinds }, masks);
     if (read.problem) batch.problems.push(problem(path, read.problem, annotationArgs(name)));
     if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
   }
-  const annotated = records.objects.length > 0 || records.problems.length > 0;
+  const annotated = records.objects.length > 0 || records.problems.length > 0 || records.isCut === true;
   return { image: row, shapes, annotated };
 }
 

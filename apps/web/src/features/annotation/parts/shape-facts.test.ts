@@ -11,8 +11,9 @@ const labels = [
 const shapes = [shape('c', 1), shape('b', 2, 'model'), shape('a', 1), shape('d', null, 'import')];
 
 describe('labels', () => {
-  it('are counted on the image', () => {
-    expect([...labelCounts(shapes)]).toEqual([
+  it('are counted on the image, without regions to ignore', () => {
+    const region = { ...shape('r', 1), ignore: true };
+    expect([...labelCounts([...shapes, region])]).toEqual([
       [1, 2],
       [2, 1],
       [null, 1],

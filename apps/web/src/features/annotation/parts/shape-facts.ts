@@ -2,10 +2,10 @@
 import type { Label, DatasetImage, Shape } from '@loupe/contract';
 import type { LabelTarget, VisibleShapes } from '../../../canvas/index.ts';
 
-/** Shapes of each label. */
+/** Objects of each label: a region to ignore is none. */
 export const labelCounts = (shapes: readonly Shape[]): ReadonlyMap<number | null, number> => {
   const counts = new Map<number | null, number>();
-  for (const { labelId } of shapes) counts.set(labelId, (counts.get(labelId) ?? 0) + 1);
+  for (const { labelId, ignore } of shapes) if (!ignore) counts.set(labelId, (counts.get(labelId) ?? 0) + 1);
   return counts;
 };
 

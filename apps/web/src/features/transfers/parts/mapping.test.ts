@@ -21,6 +21,18 @@ describe('mapping of classes', () => {
     expect(rows.some(isFaulty)).toBe(false);
   });
 
+  it('takes the colours that the annotations give, unless a label or another class has them', () => {
+    const colored = ['#123456', '#f2545b', '#123456', undefined].map((color, i) => ({
+      name: `c${i}`,
+      shapes: 1,
+      labelId: null,
+      ...(color && { color }),
+    }));
+    const [own, ofLabel, repeated, none] = firstRows(colored, labels).map(({ color }) => color);
+    expect(own).toBe('#123456');
+    expect(new Set([own, ofLabel, repeated, none, labels[0]!.color]).size).toBe(5);
+  });
+
   it('finds the label that a class became in an earlier import, which had to spell it another way', () => {
     const known: Label = { id: 9, name: 'pin_hole', color: '#2ec4b6', ordinal: 1, shapes: 4 };
     const [, hole] = firstRows(classes, [...labels, known]);

@@ -21,13 +21,16 @@ const asLabelName = (name: string): string =>
 
 const folded = (name: string): string => name.trim().toLowerCase();
 
-/** Classes go to the label of their name, also as a label spells it; the others become new ones, each in the next colour. */
+/**
+ * Classes go to the label of their name, also as a label spells it; the others become new ones, each in its own colour, or in
+ * the next one where it has none or a label has it.
+ */
 export const firstRows = (classes: readonly ArchiveClass[], labels: readonly Label[]): MappingRow[] => {
   const taken = labels.map((label) => label.color);
   const known = new Map(labels.map((label) => [folded(label.name), label.id]));
-  return classes.map(({ name, shapes, labelId: same }) => {
+  return classes.map(({ name, shapes, labelId: same, color: own }) => {
     const labelId = same ?? known.get(folded(asLabelName(name))) ?? null;
-    const color = nextLabelColor(taken);
+    const color = own !== undefined && !taken.includes(own) ? own : nextLabelColor(taken);
     if (labelId === null) taken.push(color);
     return { name, shapes, to: labelId === null ? 'new' : 'label', labelId, newName: asLabelName(name), color };
   });

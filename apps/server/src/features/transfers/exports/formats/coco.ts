@@ -4,22 +4,8 @@ import type { ZipEntry } from '../../../../core/zip.ts';
 import { cocoAnnotation, cocoCategory, cocoImage, maskAnnotation, textAnnotation } from '../coco.ts';
 import { imageBatches, shapesOf } from '../material.ts';
 import { lossesBy, outlineLosses } from '../shapes.ts';
+import { linesOf, pieces } from '../pieces.ts';
 import { kept, namedBatches, type Format, type Work } from '../work.ts';
-
-/** Text is handed on in pieces of about this many characters. */
-const pieceLength = 64 * 1024;
-
-/** Joins texts to pieces of some size. */
-async function* pieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  let piece = '';
-  for await (const text of texts) {
-    piece += text;
-    if (piece.length < pieceLength) continue;
-    yield Buffer.from(piece);
-    piece = '';
-  }
-  if (piece !== '') yield Buffer.from(piece);
-}
 
 async function* cocoImages(work: Work): AsyncGenerator<object> {
   for await (const images of namedBatches(work)) {
@@ -42,15 +28,6 @@ async function* cocoAnnotations(work: Work, annotate: Annotate): AsyncGenerator<
         if (place !== undefined) yield annotate({ id, imageId: image.id, categoryId: place + 1 }, shape, image);
       }
     }
-  }
-}
-
-/** The records of a JSON list, a line each. */
-async function* linesOf(records: AsyncIterable<object>): AsyncGenerator<string> {
-  let separator = '\n';
-  for await (const record of records) {
-    yield separator + JSON.stringify(record);
-    separator = ',\n';
   }
 }
 
