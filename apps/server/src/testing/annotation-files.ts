@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Problem, ShapeKind } from '@loupe/contract';
 import { annotationArgs, cocoShape, maskBudget } from '../features/annotation/index.ts';
 import { problem } from '../features/datasets/index.ts';
@@ -48,7 +49,7 @@ export async function readFiles(
       const budget = maskBudget();
       for (const entry of archive.entries.filter(({ kind }) => kind === 'image')) {
         /* oxlint-disable no-await-in-loop -- as an import does, one after the other */
-        if (entry.from) bytes.set(entry.path, Buffer.concat(await Array.fromAsync(await archive.read(entry))));
+        if (entry.from) bytes.set(entry.path, await buffer(await archive.read(entry)));
         const records = await found.of(entry.path, size);
         /* oxlint-enable no-await-in-loop */
         all.push(...(records?.problems ?? []));

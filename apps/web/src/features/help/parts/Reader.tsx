@@ -1,6 +1,8 @@
 /** A file of help with its parts at the side. */
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
+import { useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { followEnter } from '../../../core/enter.ts';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
@@ -25,6 +27,15 @@ function Parts({ file }: { file: MarkdownFile }) {
   );
 }
 
+/** An address may end with the number of a part, `#10`; numbers are the same in both languages. */
+function useNamedPart(file: MarkdownFile | undefined): void {
+  const named = useRouterState({ select: ({ location }) => location.hash });
+  useEffect(() => {
+    const part = named && file ? headingsOf(file, 2).find(({ text }) => text.startsWith(`${named}.`)) : undefined;
+    if (part) goTo(part.id);
+  }, [file, named]);
+}
+
 /** `name` tells one file from another; `beside`: as for Markdown. */
 export function Reader({ name, read, beside = {} }: { name: string; read: Read; beside?: Beside }) {
   const { data, error, refetch } = useQuery({
@@ -33,6 +44,7 @@ export function Reader({ name, read, beside = {} }: { name: string; read: Read; 
     staleTime: Infinity,
     meta: { silent: true },
   });
+  useNamedPart(data);
   return (
     <section className={`card ${styles.reader}`}>
       {data ? (

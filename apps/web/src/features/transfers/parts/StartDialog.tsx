@@ -15,6 +15,7 @@ import { chooseArchives, chooseFolder } from './choose.ts';
 import { leaveLoose } from './loose.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { startUploads } from './sending.ts';
+import { formatsGuide } from '../../help/api.ts';
 import { isSame, type Source } from './sources.ts';
 import { TargetFields } from './TargetFields.tsx';
 import styles from './transfers.module.css';
@@ -22,8 +23,19 @@ import { useUploadTarget } from './use-upload-target.ts';
 
 const close = (): void => startStore.set(null);
 
+/** In one line: of two programs with one format the first. */
 const formatNames = (text: ReturnType<typeof useText>): string =>
-  shapeFormatIds.map((id) => text(importFormats[id].name)).join(' · ');
+  shapeFormatIds.map((id) => text(importFormats[id].name).split(' / ')[0]).join(' · ');
+
+/** In another tab: what was chosen here stays. */
+function GuideLink() {
+  const { t } = useTranslation();
+  return (
+    <a href={formatsGuide} target="_blank" rel="noopener">
+      {t('transfers.formatsGuide')}
+    </a>
+  );
+}
 
 function Chosen({ sources }: { sources: readonly Source[] }) {
   const { t } = useTranslation();
@@ -106,9 +118,13 @@ function Dialog({ request }: { request: UploadRequest }) {
         {request.folder ? <p>{request.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={target.name ?? '…'} value={folders} onChange={setFolders} /> : null}
         <p className="hint">
-          {target.hasSides
-            ? t('transfers.rolesHint')
-            : t('transfers.annotationsHint', { ...wording, formats: formatNames(text) })}
+          {target.hasSides ? (
+            t('transfers.rolesHint')
+          ) : (
+            <>
+              {t('transfers.annotationsHint', { ...wording, formats: formatNames(text) })} <GuideLink />
+            </>
+          )}
         </p>
       </div>
     </DraggableModal>
