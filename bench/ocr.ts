@@ -1,5 +1,6 @@
 /**
- * OCR, where texts are: hmean at an overlap of half on the test parts of `ocr-synthetic` and `ocr-sroie`, of the ready-made
+ * OCR: what is read (`ocr-reading.ts`), whether Node and rapidocr read the same (`ocr-pipeline.ts`), and here where texts
+ * are: hmean at an overlap of half on the test parts of `ocr-synthetic` and `ocr-sroie`, of the ready-made
  * detector as it stands and of both networks after CPU minutes of training, and CPU time of their graphs on one thread. Each
  * training is a cell kept in `bench/figures/ocr/cells.jsonl`, or in the folder that LOUPE_OCR_CELLS names.
  */
@@ -7,6 +8,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { figure, mean, python, root, type Bench, type Figure } from './bench.ts';
 import { cellsOf, originsOf } from './cells.ts';
+import { pipelineFigures } from './ocr-pipeline.ts';
+import { readingFigures } from './ocr-reading.ts';
 
 interface Found {
   precision: number;
@@ -105,11 +108,11 @@ async function runBench({ quick }: { readonly quick: boolean }): Promise<Record<
   figures['det_n_ms_640'] = figure(timed.n_ms, 'ms', { goal: '<= 60' });
   figures['boxes_ms_100'] = figure(timed.boxes_ms, 'ms');
   console.log(`Measured: ${originsOf(cells)}`);
-  return figures;
+  return { ...figures, ...readingFigures({ quick }), ...(await pipelineFigures()) };
 }
 
 export const bench: Bench = {
   title:
-    'OCR: where texts are, as it stands and after training, and what it costs (--quick: a quarter of an hour of CPU)',
+    'OCR: texts found and read, as it stands and after training, what it costs, and who else reads the same (--quick: half an hour of CPU)',
   run: runBench,
 };

@@ -3,7 +3,15 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { machine, type Bench } from './bench.ts';
 
-const notBenches = new Set(['bench.ts', 'cells.ts', 'processes.ts', 'run.ts', 'trainings.ts']);
+const notBenches = new Set([
+  'bench.ts',
+  'cells.ts',
+  'ocr-pipeline.ts',
+  'ocr-reading.ts',
+  'processes.ts',
+  'run.ts',
+  'trainings.ts',
+]);
 const files = readdirSync(import.meta.dirname).filter(
   (file) => /\.(ts|mjs)$/.test(file) && !notBenches.has(file) && !/\.test\./.test(file),
 );
