@@ -12,10 +12,22 @@ import { Shape, ShapeKind, StoredShape } from './shapes.ts';
  * One edit. `base` is the shape's rev that the client saw, or the opId of this client's previous op on that shape, or
  * null for a new shape. `checkEmpty` and `uncheckEmpty` concern the image (shapeId null): "checked, no defect". `reject` and
  * `unreject` concern a proposal of a model (shapeId is its id, base null); accepting it is a `put` of a shape with its id.
+ * `keepBoth` and `unkeepBoth` concern a copy beside somebody else's edit (base is the shape that it names): both are wanted, or not
+ * decided any more.
  */
 export const ShapeOp = z.object({
   opId: Uuid,
-  kind: z.enum(['put', 'delete', 'restore', 'checkEmpty', 'uncheckEmpty', 'reject', 'unreject']),
+  kind: z.enum([
+    'put',
+    'delete',
+    'restore',
+    'checkEmpty',
+    'uncheckEmpty',
+    'reject',
+    'unreject',
+    'keepBoth',
+    'unkeepBoth',
+  ]),
   shapeId: Uuid.nullable(),
   base: z.union([Count, Uuid]).nullable(),
   shape: Shape.nullable(),

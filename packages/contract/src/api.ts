@@ -6,6 +6,7 @@ import { authority } from './authority.ts';
 import { binRoutes } from './bin.ts';
 import { customerRoutes } from './customers.ts';
 import { dashboard } from './dashboard.ts';
+import { conflicts } from './conflicts.ts';
 import { datasets } from './datasets/datasets.ts';
 import { dataExports } from './transfers/exports.ts';
 import { menuRoutes } from './menus.ts';
@@ -40,6 +41,7 @@ export const api = {
   ...customerRoutes,
   ...dashboard,
   ...dataExports,
+  ...conflicts,
   ...datasets,
   ...menuRoutes,
   ...models,
@@ -91,6 +93,7 @@ export {
   customerRoutes,
   dashboard,
   dataExports,
+  conflicts,
   datasets,
   help,
   menuRoutes,

@@ -4,7 +4,7 @@ import { Count, Id, Time, Uuid } from './core/fields.ts';
 import { route } from './core/route.ts';
 import { ShapeKind, StoredShape } from './shapes.ts';
 
-/** `accepted`: a model's prediction that a person made an annotation. `copied`: kept beside somebody else's edit. */
+/** `accepted`: a model's prediction that a person made an annotation. `copied`: kept beside somebody else's edit. `keptBoth`: both are wanted. */
 export const historyKinds = [
   'added',
   'imported',
@@ -18,6 +18,8 @@ export const historyKinds = [
   'changed',
   'rejected',
   'unrejected',
+  'keptBoth',
+  'unkeptBoth',
   'checkedEmpty',
   'uncheckedEmpty',
 ] as const;
@@ -40,6 +42,10 @@ export const HistoryChange = z.object({
 });
 export type HistoryChange = z.infer<typeof HistoryChange>;
 
+/** What persons had turned down of a model's run (`at`: when it was made). */
+export const PastDecisions = z.object({ at: Time, rejected: z.array(Uuid) });
+export type PastDecisions = z.infer<typeof PastDecisions>;
+
 /** Changes that one page has. */
 export const historyPage = 200;
 
@@ -57,7 +63,12 @@ export const imageHistory = {
     ...own,
     path: 'dataset/picture/at',
     input: z.object({ imageId: Id, seq: Count }),
-    output: z.object({ shapes: z.array(StoredShape), isCheckedEmpty: z.boolean() }),
+    output: z.object({
+      shapes: z.array(StoredShape),
+      isCheckedEmpty: z.boolean(),
+      /** Of the latest run; null where there is none, or it came later. */
+      decisions: PastDecisions.nullable(),
+    }),
     summary: 'The shapes of an image as they were at a revision',
   }),
 };

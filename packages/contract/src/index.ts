@@ -13,6 +13,7 @@ export * from './records/audit.ts';
 export * from './records/statistics.ts';
 export * from './customers.ts';
 export * from './dashboard.ts';
+export * from './conflicts.ts';
 export * from './datasets/datasets.ts';
 export * from './transfers/export-formats.ts';
 export * from './transfers/import-formats.ts';

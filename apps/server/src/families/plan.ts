@@ -51,7 +51,7 @@ export interface Warning {
 
 export interface TrainingPlan {
   split: Split;
-  check: Omit<TrainCheck, 'seconds' | 'stepSeconds' | 'cards' | 'warnings' | 'train' | 'val'>;
+  check: Omit<TrainCheck, 'seconds' | 'stepSeconds' | 'cards' | 'warnings' | 'conflicts' | 'train' | 'val'>;
   warnings: Warning[];
 }
 

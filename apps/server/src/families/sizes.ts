@@ -1,6 +1,7 @@
 /** How large images are, and objects beside them, read from a sample: what a training size must show. */
 import { boundsOf, type Box } from '@loupe/geometry';
 import { and, asc, desc, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { imagesIn, isNoConflict } from '../core/conflicts.ts';
 import type { Tx } from '../core/db.ts';
 import { shape } from '../tables/annotation.ts';
 import { image } from '../tables/datasets.ts';
@@ -41,6 +42,7 @@ export function sampledObjects(tx: Tx, folderIds: readonly number[], most: numbe
     sql`${numbered.n} % greatest(1, ${numbered.all} / ${most}) = 0`,
     eq(shape.ignore, false),
     isNotNull(shape.labelId),
+    isNoConflict(imagesIn(folderIds)),
   );
   return { numbered, where };
 }

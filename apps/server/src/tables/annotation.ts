@@ -1,4 +1,5 @@
 /** Shapes, a row each, and the ops that made them. */
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, primaryKey, real, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, ref } from './columns.ts';
 import { user } from './account.ts';
@@ -24,6 +25,7 @@ export const shape = pgTable(
     source: text('source').notNull(),
     versionId: ref('version_id'),
     authorId: ref('author_id').references(() => user.id),
+    /** The shape that somebody else had changed meanwhile: this one was kept beside it. */
     conflictOf: uuid('conflict_of'),
     z: integer('z').notNull().default(0),
     locked: boolean('locked').notNull().default(false),
@@ -33,6 +35,10 @@ export const shape = pgTable(
     primaryKey({ columns: [t.imageId, t.id] }),
     // which images have a label is read from it alone
     index('shape_label').on(t.labelId, t.imageId),
+    // conflicts are few, and found by this one
+    index('shape_conflict')
+      .on(t.imageId)
+      .where(sql`${t.conflictOf} is not null`),
   ],
 );
 

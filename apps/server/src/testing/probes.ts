@@ -170,6 +170,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     setType: 'detection',
   })),
   datasetUsage: hidden(({ datasetId }) => ({ id: datasetId })),
+  datasetConflicts: hidden(({ datasetId }) => ({ id: datasetId })),
   datasetDeletePreview: hidden(({ datasetId }) => ({ id: datasetId })),
   datasetDelete: destroys(({ datasetId }) => ({ id: datasetId })),
   labelAdd: hidden(({ datasetId }) => ({ datasetId, name: 'more', color: '#00ff00' })),

@@ -10,7 +10,8 @@ import {
   setTool,
   undoLast,
 } from './editor-commands.ts';
-import { acceptPredictions, commitEdits, rejectPredictions } from './editor-edit.ts';
+import { conflictsOf } from './conflicts.ts';
+import { acceptPredictions, commitEdits, keepAll, keepOne, rejectPredictions } from './editor-edit.ts';
 import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
@@ -29,6 +30,7 @@ import { isTiledImage } from './tiles.ts';
 import { centreOn, fit, filterOf, focusOn, reveal, setArea, setImage, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
 import type { Box, Size } from '@loupe/geometry';
+import type { Conflict } from './conflicts.ts';
 import type { Restored } from './editor-past.ts';
 import type { Editor, EditorStatus } from './editor-state.ts';
 import type { KeptHistory } from './kept-history.ts';
@@ -57,6 +59,10 @@ export type EditorApi = {
   readonly setDrawLabel: (labelId: number | null) => void;
   /** Of these shapes, whatever the tool; the label of new shapes stays. */
   readonly relabel: (ids: readonly string[], labelId: number) => void;
+  /** Shapes that two people edited at the same time and nobody has decided on. */
+  readonly conflicts: () => Conflict[];
+  readonly keepOne: (conflict: Conflict, id: string) => void;
+  readonly keepAll: (conflict: Conflict) => void;
   /** What a model proposes; null: none was run on the image. */
   readonly setPredictions: (shapes: readonly Shape[] | null, limits?: ScoreLimits) => void;
   /** Which of it is shown. */
@@ -96,7 +102,11 @@ export type EditorApi = {
   /** Shows the shapes of a moment that is gone, while nothing is half drawn; null: the image as it is. */
   readonly showPast: (shapes: readonly Shape[] | null) => void;
   /** Makes the image what it was, as one entry of the history. */
-  readonly restorePast: (shapes: readonly Shape[], isCheckedEmpty: boolean) => Restored;
+  readonly restorePast: (
+    shapes: readonly Shape[],
+    isCheckedEmpty: boolean,
+    rejected?: ReadonlySet<string> | null,
+  ) => Restored;
   /** Points a place out and brings it near, until the image is edited; null: no more. */
   readonly mark: (box: Box | null) => void;
   readonly fit: () => void;
@@ -111,7 +121,7 @@ export type EditorApi = {
   readonly setGuides: (hasGuides: boolean) => void;
   /** Lines between pixels at a large scale. */
   readonly setGrid: (hasGrid: boolean) => void;
-  /** Of shapes that are not selected, 0.2 to 1. */
+  /** Of shapes, 0.2 to 1; of a selected one the outline stays. */
   readonly setOpacity: (opacity: number) => void;
   /** Any command of the keymap, as its key would do it. */
   readonly run: (command: Command, index?: number) => boolean;
@@ -280,6 +290,9 @@ function predictionMethods(editor: Editor) {
     setScoreLimits: (limits: ScoreLimits) => setScoreLimits(editor, limits),
     acceptPredictions: (ids: readonly string[]) => acceptPredictions(editor, ids),
     rejectPredictions: (ids: readonly string[]) => rejectPredictions(editor, ids),
+    conflicts: () => conflictsOf(editor.doc),
+    keepOne: (conflict: Conflict, id: string) => keepOne(editor, conflict, id),
+    keepAll: (conflict: Conflict) => keepAll(editor, conflict),
     predictions: () => listPredictions(editor.predictions, editor.doc),
     selectPrediction: (id: string | null) => selectPrediction(editor, id),
   };
@@ -339,9 +352,9 @@ export function editorApi(editor: Editor): EditorApi {
     deleteShapes: (ids) => deleteShapes(editor, ids),
     patchShapes: (ids, patch) => patchShapes(editor, ids, patch),
     paste: () => paste(editor),
-    restorePast: (shapes, isCheckedEmpty) => {
+    restorePast: (shapes, isCheckedEmpty, rejected) => {
       showPast(editor, null);
-      return restorePast(editor, shapes, isCheckedEmpty);
+      return restorePast(editor, shapes, isCheckedEmpty, rejected);
     },
     copyIn: (shapes: readonly Shape[]) => (editor.isReadOnly ? 0 : copyIn(editor, shapes)),
     select: (ids) => select(editor, ids),

@@ -10,6 +10,8 @@ export type PasteInput = {
   readonly copied: readonly Shape[];
   /** Where the middle of their bounds goes; null: they keep their place. */
   readonly at?: AnyPoint | null;
+  /** They come from another image: they lie exactly where they did there, and what lies there already is left out. */
+  readonly isForeign?: boolean;
   /** What is on the image already. */
   readonly present: Iterable<Shape>;
   readonly image: Size;
@@ -20,6 +22,8 @@ export type PasteInput = {
   readonly newId: () => string;
 };
 
+const isAlike = (a: Shape, b: Shape): boolean => a.kind === b.kind && a.labelId === b.labelId;
+
 const isAtSamePlace = (a: Shape, b: Shape): boolean =>
   a.points.length === b.points.length && a.points.every((value, i) => value === b.points[i]);
 
@@ -27,7 +31,7 @@ const isAtSamePlace = (a: Shape, b: Shape): boolean =>
  * Tells whether one of these shapes lies exactly where another one does. One number tells most of them apart: to write out
  * the points of 10,000 shapes takes a tenth of a second.
  */
-export function takenPlaces(shapes: Iterable<Shape>, isAlike = (_a: Shape, _b: Shape) => true) {
+export function takenPlaces(shapes: Iterable<Shape>, isSame = (_a: Shape, _b: Shape) => true) {
   const byFirst = new Map<number | undefined, Shape[]>();
   for (const shape of shapes) {
     const others = byFirst.get(shape.points[0]);
@@ -35,7 +39,7 @@ export function takenPlaces(shapes: Iterable<Shape>, isAlike = (_a: Shape, _b: S
     else byFirst.set(shape.points[0], [shape]);
   }
   return (shape: Shape): boolean =>
-    byFirst.get(shape.points[0])?.some((other) => isAlike(shape, other) && isAtSamePlace(shape, other)) ?? false;
+    byFirst.get(shape.points[0])?.some((other) => isSame(shape, other) && isAtSamePlace(shape, other)) ?? false;
 }
 
 /** How far the group has to go to lie in an image of this size. */
@@ -51,13 +55,18 @@ function centredAt(shapes: readonly Shape[], { x, y }: AnyPoint): Shape[] {
   return shapes.map((shape) => movedBy(shape, x - middle.x, y - middle.y));
 }
 
-/** The copied shapes in their place, moved off what already lies exactly there and into the image; new ids, cut where too large. */
+/**
+ * The copied shapes in their place, of the same image moved off what already lies exactly there, and into the image; new ids, cut
+ * where too large.
+ */
 export function pastedShapes(input: PasteInput): Shape[] {
   const { copied, image, step } = input;
   if (copied.length === 0) return [];
-  const taken = takenPlaces(input.present);
-  let shapes = input.at ? centredAt(copied, input.at) : [...copied];
-  for (let tries = 0; tries < 100 && shapes.some(taken); tries++) {
+  const keepsPlace = input.isForeign && !input.at;
+  const taken = takenPlaces(input.present, keepsPlace ? isAlike : undefined);
+  let shapes = input.at ? centredAt(copied, input.at) : copied.filter((shape) => !keepsPlace || !taken(shape));
+  if (shapes.length === 0) return [];
+  for (let tries = 0; tries < 100 && !keepsPlace && shapes.some(taken); tries++) {
     shapes = shapes.map((shape) => movedBy(shape, step, step));
   }
   const shift = shiftInto(shapes, image);

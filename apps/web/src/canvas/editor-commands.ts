@@ -1,7 +1,7 @@
 // What keys and buttons do: each command of the keymap, on the editor.
 
 import { v7 as uuidv7 } from 'uuid';
-import { pastedShapes, takenPlaces } from './clipboard.ts';
+import { pastedShapes } from './clipboard.ts';
 import { align, alignSides, arrange, toggleIgnore, toggleLock } from './editor-arrange.ts';
 import { acceptPredictions, addShapes, commitEdits, rejectPredictions, sendOps } from './editor-edit.ts';
 import { freeSelection, pickLabel } from './editor-labels.ts';
@@ -95,12 +95,17 @@ function cycle(editor: Editor, step: number): boolean {
   return true;
 }
 
-/** Copies of shapes on this image; `at`: with their middle there. */
-export function placeCopies(editor: Editor, copied: readonly Shape[], at: AnyPoint | null = null): void {
+/** Copies of shapes on this image; `at`: with their middle there; `from`: of this image. */
+export function placeCopies(
+  editor: Editor,
+  copied: readonly Shape[],
+  { at = null, from = editor.doc.imageId }: { at?: AnyPoint | null; from?: number } = {},
+): void {
   const { doc, labelById } = editor;
   const shapes = pastedShapes({
     copied,
     at,
+    isForeign: from !== doc.imageId,
     present: doc.shapes.values(),
     image: doc,
     step: Math.max(1, Math.round(PASTE_STEP / editor.view.transform.scale)),
@@ -113,20 +118,30 @@ export function placeCopies(editor: Editor, copied: readonly Shape[], at: AnyPoi
 
 /** Those of another image in their places, without what is here already. */
 export function copyIn(editor: Editor, shapes: readonly Shape[]): number {
-  const isAlike = (a: Shape, b: Shape): boolean => a.kind === b.kind && a.labelId === b.labelId;
-  const isHere = takenPlaces(editor.doc.shapes.values(), isAlike);
   const before = editor.doc.shapes.size;
-  placeCopies(
-    editor,
-    shapes.filter((shape) => !isHere(shape)),
-  );
+  placeCopies(editor, shapes, { from: NO_IMAGE });
   return editor.doc.shapes.size - before;
 }
+/** Whichever the image is, it is not this one. */
+const NO_IMAGE = 0;
 
 const selectedShapes = (editor: Editor): Shape[] =>
   [...editor.selection].flatMap((id) => editor.doc.shapes.get(id) ?? []);
 
-export const paste = (editor: Editor): void => placeCopies(editor, editor.clipboard);
+export function paste(editor: Editor): void {
+  const { shapes, imageId } = editor.clipboard;
+  const before = editor.doc.shapes.size;
+  placeCopies(editor, shapes, { from: imageId });
+  const isForeign = imageId !== editor.doc.imageId;
+  if (
+    isForeign &&
+    shapes.length > 0 &&
+    editor.doc.shapes.size === before &&
+    editor.labelId !== null &&
+    !editor.isReadOnly
+  )
+    editor.events.onNotice?.('canvas.pastedAlready');
+}
 
 export function setCheckedEmpty(editor: Editor, isCheckedEmpty: boolean): void {
   if (isCheckedEmpty && editor.doc.shapes.size > 0) editor.events.onNotice?.('annotation.notEmpty');
@@ -212,16 +227,22 @@ const zoom = (factorOf: (scale: number) => number): Action => {
   };
 };
 
-/** Leaving a half-drawn shape by a slip of the hand would lose it: the image stays. */
+/** Leaving a half-drawn shape by a slip of the hand would lose it: the image stays, and why is said. */
+function isHeldUp(editor: Editor): boolean {
+  if (!isDrawing(editor)) return false;
+  editor.events.onNotice?.('canvas.unfinished');
+  return true;
+}
+
 const changeImage = (command: StepCommand | ModelCommand | ShapeCommand): Action => {
   return (editor) => {
-    if (!isDrawing(editor)) editor.events.onCommand?.(command);
+    if (!isHeldUp(editor)) editor.events.onCommand?.(command);
   };
 };
 
 /** What is drawn says enough; an image without anything is marked as checked first. */
 const checkAndGo: Action = (editor) => {
-  if (isDrawing(editor)) return;
+  if (isHeldUp(editor)) return;
   if (editor.doc.shapes.size === 0 && !editor.doc.isCheckedEmpty) setCheckedEmpty(editor, true);
   editor.events.onCommand?.('image.next');
 };
@@ -246,11 +267,15 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   copy: (editor) => {
     const shapes = selectedShapes(editor);
     if (shapes.length === 0) return false;
-    editor.clipboard = shapes;
+    editor.clipboard = { imageId: editor.doc.imageId, shapes };
     return true;
   },
   paste,
-  pasteHere: (editor) => placeCopies(editor, editor.clipboard, editor.pointer?.image ?? null),
+  pasteHere: (editor) =>
+    placeCopies(editor, editor.clipboard.shapes, {
+      at: editor.pointer?.image ?? null,
+      from: editor.clipboard.imageId,
+    }),
   duplicate: (editor) => placeCopies(editor, selectedShapes(editor)),
   ignore: toggleIgnore,
   lock: toggleLock,

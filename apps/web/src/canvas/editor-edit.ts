@@ -4,6 +4,7 @@ import { select } from './editor-selection.ts';
 import { commit } from './history.ts';
 import { acceptedShape, findPrediction } from './predictions.ts';
 import { isSound } from './shapes/registry.ts';
+import type { Conflict } from './conflicts.ts';
 import type { Editor } from './editor-state.ts';
 import type { Edit } from './model.ts';
 import type { Shape, ShapeOp } from './types.ts';
@@ -58,5 +59,22 @@ export function addShapes(editor: Editor, shapes: readonly Shape[]): void {
   select(
     editor,
     shapes.map((shape) => shape.id),
+  );
+}
+
+/** Of shapes in conflict one stays; the others go. */
+export function keepOne(editor: Editor, { shapes }: Conflict, id: string): void {
+  commitEdits(
+    editor,
+    shapes.flatMap((shape) => (shape.id === id ? [] : [{ id: shape.id, shape: null }])),
+  );
+}
+
+/** All of them are wanted. */
+export function keepAll(editor: Editor, { of }: Conflict): void {
+  const copies = [...editor.doc.copies].filter(([, root]) => root === of);
+  commitEdits(
+    editor,
+    copies.map(([copyId]) => ({ copyId, of, isKept: true })),
   );
 }

@@ -1,5 +1,6 @@
 // What the editor shows: frames, the scene of each layer, and the status for the screen.
 
+import { conflictsOf } from './conflicts.ts';
 import { searchIndex } from './shape-index.ts';
 import { findPrediction, isUndecided, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
@@ -79,12 +80,15 @@ function activeScene(editor: Editor): ActiveScene {
     pixelRatio: editor.stage.pixelRatio(),
     area: editor.view.area,
     selected: editor.isPeeking ? [] : prediction ? [...shapes, prediction.shape] : shapes,
+    opacity: editor.opacity,
     draft,
     guides: makes !== undefined && !hasBrush && editor.hasGuides ? cursor : null,
     snap: cursor && editor.snapped,
     frame: canTransform ? frameOf(shapes, editor.view.transform.scale) : null,
     brush: hasBrush && cursor ? { at: cursor, radius: brushRadius(editor) * editor.view.transform.scale } : null,
     mark: editor.mark,
+    conflicts:
+      editor.past || editor.isPeeking ? [] : conflictsOf(editor.doc).flatMap((one) => one.shapes.map(shapeBounds)),
     drawColor: color ?? style.unlabelled,
     hasHandles: !prediction && !editor.isReadOnly && isSelecting(editor) && shapes[0]?.locked === false,
   };

@@ -1,6 +1,7 @@
 // Going back to a moment: the edits that make the image what it was then, as one entry of the history.
 
 import { commitEdits } from './editor-edit.ts';
+import { allItems } from './shape-index.ts';
 import { isSameShape, plainShape } from './shape.ts';
 import type { Editor } from './editor-state.ts';
 import type { Edit } from './model.ts';
@@ -12,7 +13,13 @@ export type Restored = {
   readonly left: number;
 };
 
-export function restorePast(editor: Editor, past: readonly Shape[], isCheckedEmpty: boolean): Restored {
+/** `rejected`: the predictions that were turned down then; null: what is decided about them stays. */
+export function restorePast(
+  editor: Editor,
+  past: readonly Shape[],
+  isCheckedEmpty: boolean,
+  rejected: ReadonlySet<string> | null = null,
+): Restored {
   const { doc, labelById } = editor;
   const isKnown = ({ labelId }: Shape): boolean => labelId !== null && labelById.has(labelId);
   const wanted = past.map(plainShape);
@@ -25,6 +32,10 @@ export function restorePast(editor: Editor, past: readonly Shape[], isCheckedEmp
     ...gone.map((id) => ({ id, shape: null })),
     ...back.map((shape) => ({ id: shape.id, shape })),
   ];
+  if (rejected)
+    for (const { shape } of allItems(editor.predictions.index))
+      if (rejected.has(shape.id) !== doc.rejected.has(shape.id))
+        edits.push({ proposalId: shape.id, isRejected: rejected.has(shape.id) });
   // said of an image without shapes alone
   const isBare = doc.shapes.size - gone.length === 0 && back.length === 0;
   if (isBare && isCheckedEmpty !== doc.isCheckedEmpty) edits.push({ isCheckedEmpty });

@@ -43,7 +43,7 @@ export type EditorStatus = {
   readonly isSnapping: boolean;
   readonly hasGuides: boolean;
   readonly hasGrid: boolean;
-  /** Of shapes that are not selected, 0.2 to 1. */
+  /** Of shapes, 0.2 to 1; of a selected one the outline stays. */
   readonly opacity: number;
   /** Across, in image pixels; null where the tool has no brush. */
   readonly brushSize: number | null;
@@ -152,7 +152,8 @@ export type Editor = {
   snapped: ImagePoint | null;
   /** In image pixels; null until a tool with a brush is used. */
   brushRadius: number | null;
-  clipboard: readonly Shape[];
+  /** Copied shapes, and the image that they are of. */
+  clipboard: { readonly imageId: number; readonly shapes: readonly Shape[] };
   /** What came from elsewhere during a gesture. */
   waiting: (() => void)[];
   due: { image: boolean; frame: number | null };

@@ -31,7 +31,7 @@ export function setGrid(editor: Editor, hasGrid: boolean): void {
   refresh(editor, true);
 }
 
-/** Of shapes that are not selected, 0.2 to 1. */
+/** Of shapes, 0.2 to 1; of a selected one the outline stays. */
 export function setOpacity(editor: Editor, opacity: number): void {
   editor.opacity = Math.round(Math.min(1, Math.max(OPACITY_STEP, opacity)) * 100) / 100;
   showOpacity(editor);

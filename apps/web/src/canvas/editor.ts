@@ -95,7 +95,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     isSnapping: false,
     snapped: null,
     brushRadius: null,
-    clipboard: [],
+    clipboard: { imageId: 0, shapes: [] },
     waiting: [],
     due: { image: false, frame: null },
     shapeList: null,

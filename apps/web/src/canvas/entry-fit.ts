@@ -10,16 +10,19 @@ export type Side = 'before' | 'after';
 export function trial(doc: ShapeDocument) {
   const shapes = new Map<string, Shape | null>();
   const rejected = new Map<string, boolean>();
+  const kept = new Map<string, boolean>();
   let { isCheckedEmpty } = doc;
   const isRejected = (id: string): boolean => rejected.get(id) ?? doc.rejected.has(id);
   const at = (id: string): Shape | null => (shapes.has(id) ? shapes.get(id)! : (doc.shapes.get(id) ?? null));
   const holds = (change: Change, side: Side): boolean => {
     if (change.kind === 'empty') return isCheckedEmpty === change[side];
+    if (change.kind === 'keepBoth') return (kept.get(change.id) ?? !doc.copies.has(change.id)) === change[side];
     if (change.kind === 'reject') return isRejected(change.id) === change[side];
     return isSameShape(at(change.id), change[side]);
   };
   const make = (change: Change, side: Side): void => {
     if (change.kind === 'empty') isCheckedEmpty = change[side];
+    else if (change.kind === 'keepBoth') kept.set(change.id, change[side]);
     else if (change.kind === 'reject') rejected.set(change.id, change[side]);
     else shapes.set(change.id, change[side]);
   };

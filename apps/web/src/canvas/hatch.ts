@@ -33,6 +33,7 @@ export function hatch(
   items: readonly Item[],
   look: Look,
   { view }: { readonly view: ViewTransform },
+  opacity = 1,
 ): void {
   const { scale } = view;
   painter.save();
@@ -47,7 +48,7 @@ export function hatch(
     }
   }
   painter.setLineDash([]);
-  painter.globalAlpha = style.hatchAlpha;
+  painter.globalAlpha = style.hatchAlpha * opacity;
   painter.strokeStyle = look.color;
   painter.lineWidth = style.hatchLine / scale;
   painter.stroke();

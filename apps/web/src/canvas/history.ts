@@ -29,7 +29,9 @@ const editFor = (change: Change, side: 'before' | 'after'): Edit =>
     ? { id: change.id, shape: change[side] }
     : change.kind === 'reject'
       ? { proposalId: change.id, isRejected: change[side] }
-      : { isCheckedEmpty: change[side] };
+      : change.kind === 'keepBoth'
+        ? { copyId: change.id, of: change.of, isKept: change[side] }
+        : { isCheckedEmpty: change[side] };
 
 /**
  * `onStale` hears of a step that is left out because somebody else has changed what it changed since: to take it back

@@ -79,7 +79,7 @@ export function createEditor(options: EditorOptions): ImageEditor {
 }
 
 export { createPrefetcher } from './prefetch.ts';
-export { isAboutShape, shapesOf } from './model.ts';
+export { isAboutConflict, isAboutShape, shapesOf } from './model.ts';
 export { alignSides } from './editor-arrange.ts';
 export { keyName, keymap, keymapOf, markingCommands, readingCommands } from './keymap.ts';
 export {
@@ -107,6 +107,7 @@ export type {
   ShapeCommand,
   StepCommand,
 } from './editor-state.ts';
+export type { Conflict } from './conflicts.ts';
 export type { Binding, Command, CommandGroup, PlainCommand, TextCommand } from './keymap.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { ScoreLimits } from './predictions.ts';

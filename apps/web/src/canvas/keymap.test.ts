@@ -203,10 +203,31 @@ describe('commands by key', () => {
     bench.loadImage({ imageId: 2, width: 400, height: 300, bitmap: null, shapes: [] });
     bench.key('KeyV', { ctrlKey: true });
     expect(bench.shapes()[0]?.points).toEqual([300, 200, 400, 300]);
+    // again: what lies there already is not doubled, and not moved off either
+    bench.key('KeyV', { ctrlKey: true });
+    expect([bench.shapes().length, bench.notices.at(-1)]).toEqual([1, 'canvas.pastedAlready']);
+    // of another label it is another object, in the very same place
+    bench.relabel([bench.shapes()[0]!.id], 12);
+    bench.key('KeyV', { ctrlKey: true });
+    expect(bench.shapes().map(({ points }) => points)).toEqual([
+      [300, 200, 400, 300],
+      [300, 200, 400, 300],
+    ]);
     bench.loadImage({ imageId: 3, width: 150, height: 60, bitmap: null, shapes: [] });
     bench.key('KeyV', { ctrlKey: true });
     expect(bench.shapes()[0]?.points).toEqual([50, 0, 150, 60]);
-    expect(new Set(bench.ops.map((op) => op.shapeId)).size).toBe(3);
+    expect(new Set(bench.ops.map((op) => op.shapeId)).size).toBe(4);
+  });
+
+  it('says why the image stays while a shape is half drawn', () => {
+    const bench = createBench();
+    bench.key('KeyP');
+    bench.click(20, 20);
+    bench.key('KeyD');
+    expect([bench.commands, bench.notices]).toEqual([[], ['canvas.unfinished']]);
+    bench.key('Escape');
+    bench.key('KeyD');
+    expect(bench.commands).toEqual(['image.next']);
   });
 
   it('checks an image as empty, not one with shapes; drawing ends it; undo brings it back', () => {

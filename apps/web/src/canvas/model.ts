@@ -14,7 +14,15 @@ export type RejectChange = {
   readonly before: boolean;
   readonly after: boolean;
 };
-export type Change = ShapeChange | EmptyChange | RejectChange;
+/** That a copy and the shape it is beside are both wanted, or not decided any more. */
+export type KeepChange = {
+  readonly kind: 'keepBoth';
+  id: string;
+  readonly of: string;
+  readonly before: boolean;
+  readonly after: boolean;
+};
+export type Change = ShapeChange | EmptyChange | RejectChange | KeepChange;
 
 export type DocumentEvent =
   | { readonly kind: 'loaded' }
@@ -44,6 +52,8 @@ export type ShapeDocument = {
   rejected: Set<string>;
   /** Whose word on the mark and on proposals stands. */
   words: Words;
+  /** The shape that a copy is beside, as long as nobody has said that both are wanted. */
+  copies: Map<string, string>;
   tracks: Map<string, Track>;
   /** Unanswered ops and the shape that each is about; null for ops about the image. */
   openOps: Map<string, string | null>;
@@ -59,6 +69,7 @@ export function createDocument(): ShapeDocument {
     isCheckedEmpty: false,
     rejected: new Set(),
     words: noWords(),
+    copies: new Map(),
     tracks: new Map(),
     openOps: new Map(),
     listeners: new Set(),
@@ -98,6 +109,7 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
     { about: null, isSet: doc.isCheckedEmpty, seq },
     ...(input.rejected ?? []).map((about) => ({ about, isSet: true, seq })),
   ]);
+  doc.copies = new Map(input.shapes.flatMap(({ id, conflictOf }) => (conflictOf ? [[id, conflictOf] as const] : [])));
   doc.openOps = new Map();
   doc.shapes = new Map(input.shapes.map((shape) => [shape.id, plainShape(shape)]));
   doc.tracks = new Map(
@@ -126,6 +138,10 @@ export const knowShape = (doc: ShapeDocument, { id }: ShapeChange): void => void
 
 function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, StoredShape>): void {
   doc.openOps.set(op.opId, isAboutShape(op) ? op.shapeId : null);
+  if (op.shapeId !== null && isAboutConflict(op)) {
+    setKept(doc, op.shapeId, String(op.base), op.kind === 'keepBoth');
+    return;
+  }
   if (op.shapeId === null || !isAboutShape(op)) {
     sayWord(doc, op);
     setWord(doc, op.shapeId, isSet(doc.words, op.shapeId));
@@ -141,6 +157,10 @@ function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, Sto
 /** Else it is about the image, or about a proposal, which is no shape. */
 export const isAboutShape = ({ kind }: Pick<ShapeOp, 'kind'>): boolean =>
   kind === 'put' || kind === 'delete' || kind === 'restore';
+
+/** A decision on a copy, that changes nothing of it as it is drawn. */
+export const isAboutConflict = ({ kind }: Pick<ShapeOp, 'kind'>): boolean =>
+  kind === 'keepBoth' || kind === 'unkeepBoth';
 
 const sayWord = (doc: ShapeDocument, { opId, kind, shapeId }: ShapeOp): void =>
   say(doc.words, opId, { about: shapeId, isSet: kind === 'checkEmpty' || kind === 'reject' });
@@ -165,20 +185,27 @@ function showWords(doc: ShapeDocument, words: Iterable<string | null>): Change[]
   return changes;
 }
 
+export function setKept(doc: ShapeDocument, id: string, of: string, isKept: boolean): void {
+  if (isKept) doc.copies.delete(id);
+  else doc.copies.set(id, of);
+}
+
 function setShape(doc: ShapeDocument, id: string, shape: Shape | null): void {
   if (shape) doc.shapes.set(id, shape);
   else doc.shapes.delete(id);
 }
 
-/** The state that an edit asks for: shapes by id (null: gone), the mark that the image is empty, or a proposal turned down. */
+/** The state that an edit asks for: shapes by id (null: gone), the mark that the image is empty, a proposal turned down, or both of a conflict kept. */
 export type Edit =
   | { readonly id: string; readonly shape: Shape | null }
   | { readonly isCheckedEmpty: boolean }
-  | { readonly proposalId: string; readonly isRejected: boolean };
+  | { readonly proposalId: string; readonly isRejected: boolean }
+  | { readonly copyId: string; readonly of: string; readonly isKept: boolean };
 
 function editOf(doc: ShapeDocument, edit: Edit): Step | null {
   if ('id' in edit) return editShape(doc, edit.id, edit.shape);
   if ('proposalId' in edit) return editRejected(doc, edit.proposalId, edit.isRejected);
+  if ('copyId' in edit) return editKept(doc, edit);
   return editEmpty(doc, edit.isCheckedEmpty);
 }
 
@@ -191,7 +218,7 @@ export function applyEdits(doc: ShapeDocument, edits: readonly Edit[]): { change
     if (!step) continue;
     changes.push(step.change);
     ops.push(step.op);
-    if (!isAboutShape(step.op)) sayWord(doc, step.op);
+    if (!isAboutShape(step.op) && !isAboutConflict(step.op)) sayWord(doc, step.op);
     doc.openOps.set(step.op.opId, isAboutShape(step.op) ? step.op.shapeId : null);
   }
   if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'local', changes });
@@ -219,6 +246,19 @@ function editRejected(doc: ShapeDocument, id: string, after: boolean): Step | nu
   return {
     change: { kind: 'reject', id, before, after },
     op: { opId: uuidv7(), kind: after ? 'reject' : 'unreject', shapeId: id, base: null, shape: null },
+  };
+}
+
+function editKept(
+  doc: ShapeDocument,
+  { copyId: id, of, isKept: after }: Extract<Edit, { copyId: string }>,
+): Step | null {
+  const before = !doc.copies.has(id);
+  if (before === after) return null;
+  setKept(doc, id, of, after);
+  return {
+    change: { kind: 'keepBoth', id, of, before, after },
+    op: { opId: uuidv7(), kind: after ? 'keepBoth' : 'unkeepBoth', shapeId: id, base: of, shape: null },
   };
 }
 
@@ -271,6 +311,8 @@ function renameShape(doc: ShapeDocument, from: string, to: string): string {
   doc.tracks.set(to, { ...track, held: null });
   doc.shapes.delete(from);
   if (shape) doc.shapes.set(to, { ...shape, id: to });
+  // as on the server: beside a copy it belongs to what that is beside
+  setKept(doc, to, doc.copies.get(from) ?? from, false);
   for (const [opId, about] of doc.openOps) if (about === from) doc.openOps.set(opId, to);
   emit(doc, { kind: 'renamed', from, to });
   if (held) applyRemote(doc, [{ shapeId: from, shape: held.shape }]);
@@ -300,6 +342,7 @@ export function applyRemote(
     if (shape && track.rev !== null && shape.rev < track.rev && !track.isStale) continue;
     if (shape) track.rev = shape.rev;
     track.isStale = false;
+    changes.push(...copyChanges(doc, shapeId, shape));
     const before = doc.shapes.get(shapeId) ?? null;
     const after = shape ? plainShape(shape) : null;
     if (isSameShape(before, after)) continue;
@@ -308,4 +351,13 @@ export function applyRemote(
   }
   for (const word of words) hear(doc.words, word);
   emitRemote(doc, [...changes, ...showWords(doc, [...new Set([null, ...words.map(({ about }) => about)])])]);
+}
+
+/** Another person's word on whether a shape is a copy that nobody has decided on. What is gone keeps the last one. */
+function copyChanges(doc: ShapeDocument, id: string, shape: StoredShape | null): KeepChange[] {
+  const was = doc.copies.get(id);
+  const is = shape ? (shape.conflictOf ?? undefined) : was;
+  if (was === is) return [];
+  setKept(doc, id, is ?? was!, is === undefined);
+  return [{ kind: 'keepBoth', id, of: is ?? was!, before: was === undefined, after: is === undefined }];
 }

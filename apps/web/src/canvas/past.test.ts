@@ -72,3 +72,25 @@ it('goes back to an image that was checked as empty', () => {
   bench.restorePast([a], false);
   expect(bench.status()).toMatchObject({ isCheckedEmpty: false, shapeCount: 1 });
 });
+
+it('brings back what was decided about predictions, with the shapes and as the same step', () => {
+  const bench = createBench({ shapes: [a], rejected: [b.id] });
+  const third = { ...b, id: stored('rect', [0, 0, 9, 9]).id, points: [200, 100, 240, 140] };
+  bench.setPredictions([
+    { ...b, source: 'model', score: 0.9 },
+    { ...third, source: 'model', score: 0.8 },
+  ]);
+  const decided = () => [...bench.editor.doc.rejected];
+  expect(bench.restorePast([], false, new Set([third.id]))).toEqual({ changed: 3, left: 0 });
+  expect(bench.ops.map(({ kind, shapeId }) => [kind, shapeId])).toEqual([
+    ['delete', a.id],
+    ['unreject', b.id],
+    ['reject', third.id],
+  ]);
+  expect(decided()).toEqual([third.id]);
+  bench.undo();
+  expect([decided(), bench.shapes().length]).toEqual([[b.id], 1]);
+  // not known: what is decided stays
+  bench.restorePast([a], false, null);
+  expect(decided()).toEqual([b.id]);
+});

@@ -21,6 +21,8 @@ export type ActiveScene = Pick<Scene, 'labels' | 'view' | 'pixelRatio'> & {
   readonly area: Size;
   /** Selected shapes as they are now, moved or reshaped by the draft. */
   readonly selected: readonly Shape[];
+  /** Of what fills them, as of the resting shapes. */
+  readonly opacity: number;
   readonly draft: Draft;
   /** Where the guides cross; null where no tool draws. */
   readonly guides: ScreenPoint | null;
@@ -32,6 +34,8 @@ export type ActiveScene = Pick<Scene, 'labels' | 'view' | 'pixelRatio'> & {
   readonly brush: { readonly at: ScreenPoint; readonly radius: number } | null;
   /** A place that is pointed out. */
   readonly mark: Box | null;
+  /** Around shapes that nobody has decided between. */
+  readonly conflicts: readonly Box[];
   /** Of the label that new shapes get. */
   readonly drawColor: string;
   /** The one selected shape may be edited: it shows its handles. */
@@ -50,9 +54,10 @@ function paintSelected(painter: Painter, scene: ActiveScene & { margin: 0 }, sha
   painter.lineWidth = style.selectionCasing / scale;
   painter.stroke();
   const look = lookOf(shape, scene.labels);
-  const fillAlpha = look.isHatched ? look.fillAlpha : style.fillAlphaSelected;
+  // the outline stays: one has to see what is in the hand
+  const fillAlpha = (look.isHatched ? look.fillAlpha : style.fillAlphaSelected) * scene.opacity;
   strokeAndFill(painter, { ...look, fillAlpha }, scale, false);
-  if (look.isHatched) hatch(painter, [item], look, scene);
+  if (look.isHatched) hatch(painter, [item], look, scene, scene.opacity);
   paintStart(painter, scene, shape);
   if (scene.showNames) paintName(painter, scene, item);
 }
@@ -231,7 +236,7 @@ function paintMarquee(painter: Painter, scene: ActiveScene, box: Box): void {
 }
 
 /** The four corners of a frame around the place: seen at any scale, and nothing of the place is covered. */
-function paintMark(painter: Painter, scene: ActiveScene, box: Box): void {
+function paintMark(painter: Painter, scene: ActiveScene, box: Box, color: string = style.mark): void {
   screenTransform(painter, scene.pixelRatio);
   const from = onScreen(scene, { x: box[0], y: box[1] });
   const to = onScreen(scene, { x: box[2], y: box[3] });
@@ -255,7 +260,7 @@ function paintMark(painter: Painter, scene: ActiveScene, box: Box): void {
   painter.strokeStyle = style.haloColor;
   painter.stroke();
   painter.lineWidth = style.markLine;
-  painter.strokeStyle = style.mark;
+  painter.strokeStyle = color;
   painter.stroke();
 }
 
@@ -263,6 +268,7 @@ export function paintActive(painter: Painter, scene: ActiveScene): void {
   const { draft } = scene;
   screenTransform(painter, scene.pixelRatio);
   painter.clearRect(0, 0, scene.area.width, scene.area.height);
+  for (const box of scene.conflicts) paintMark(painter, scene, box, style.conflict);
   if (scene.mark) paintMark(painter, scene, scene.mark);
   if (scene.guides) paintGuides(painter, scene, scene.guides);
   for (const shape of scene.selected) paintSelected(painter, { ...scene, margin: 0 }, shape);

@@ -35,6 +35,8 @@ export const style = {
   guideDash: [5, 5],
   /** Around a place that is pointed out: no label's colour, and not that of a selection. */
   mark: '#fff04d',
+  /** Around shapes that nobody has decided between. */
+  conflict: '#ff9f1c',
   markLine: 3,
   markGap: 8,
   markArm: 14,

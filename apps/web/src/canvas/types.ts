@@ -16,6 +16,8 @@ export type StageImage = WholeBitmap | TiledImage;
 export type Notice = Extract<
   MessageKey,
   | 'canvas.outside'
+  | 'canvas.unfinished'
+  | 'canvas.pastedAlready'
   | 'canvas.noLabel'
   | 'canvas.selfCrossing'
   | 'canvas.quadCrossed'

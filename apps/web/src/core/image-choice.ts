@@ -9,32 +9,42 @@ export const imageChoice = {
   state: z.union([ImageState, z.literal('')]).catch(''),
   part: z.union([ImagePart, z.literal('')]).catch(''),
   label: urlId,
+  /** Those with shapes in conflict alone. */
+  conflict: z.enum(['1', '']).catch(''),
   sort: ImageSort.catch('name'),
 };
 const ImageChoice = z.object(imageChoice);
 export type ImageChoice = z.output<typeof ImageChoice>;
 
 /** What an address loses where the whole folder is wanted; the order stays. */
-export const wholeFolder = { name: undefined, state: undefined, part: undefined, label: undefined } as const;
+export const wholeFolder = {
+  name: undefined,
+  state: undefined,
+  part: undefined,
+  label: undefined,
+  conflict: undefined,
+} as const;
 
-export const isNarrowed = ({ name, state, part, label }: ImageChoice): boolean =>
-  name !== '' || state !== '' || part !== '' || label > 0;
+export const isNarrowed = ({ name, state, part, label, conflict }: ImageChoice): boolean =>
+  name !== '' || state !== '' || part !== '' || label > 0 || conflict !== '';
 
 /** As the API takes it. */
-export const filterOf = (folderId: number, { name, state, part, label }: ImageChoice): ImageFilter => ({
+export const filterOf = (folderId: number, { name, state, part, label, conflict }: ImageChoice): ImageFilter => ({
   folderId,
   ...(name ? { name } : {}),
   ...(state ? { state } : {}),
   ...(part ? { part } : {}),
   ...(label > 0 ? { labelId: label } : {}),
+  ...(conflict ? { conflict: true } : {}),
 });
 
 /** As an address holds it: defaults are left out. */
-export const choiceSearch = ({ name, state, part, label, sort }: ImageChoice) => ({
+export const choiceSearch = ({ name, state, part, label, conflict, sort }: ImageChoice) => ({
   name: name || undefined,
   state: state || undefined,
   part: part || undefined,
   label: label || undefined,
+  conflict: conflict || undefined,
   sort: sort === 'name' ? undefined : sort,
 });
 

@@ -4,6 +4,7 @@ import { annotation } from './en/annotation.ts';
 import { authority } from './en/authority.ts';
 import { bin } from './en/bin.ts';
 import { center } from './en/center.ts';
+import { conflicts } from './en/conflicts.ts';
 import { dashboard } from './en/dashboard.ts';
 import { datasets } from './en/datasets.ts';
 import { families } from './en/families.ts';
@@ -32,6 +33,7 @@ export const en: SameKeys<typeof zh> = {
   authority,
   bin,
   center,
+  conflicts,
   dashboard,
   datasets,
   families,

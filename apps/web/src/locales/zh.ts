@@ -4,6 +4,7 @@ import { annotation } from './zh/annotation.ts';
 import { authority } from './zh/authority.ts';
 import { bin } from './zh/bin.ts';
 import { center } from './zh/center.ts';
+import { conflicts } from './zh/conflicts.ts';
 import { dashboard } from './zh/dashboard.ts';
 import { datasets } from './zh/datasets.ts';
 import { families } from './zh/families.ts';
@@ -31,6 +32,7 @@ export const zh = {
   authority,
   bin,
   center,
+  conflicts,
   dashboard,
   datasets,
   families,

@@ -1,6 +1,14 @@
 /** Messages of drawing: what cannot be drawn so, and why. */
 export const canvasMessages = {
   'canvas.outside': { zh: '请勿在图片区域外操作', en: 'do not operate outside the picture area' },
+  'canvas.unfinished': {
+    zh: '图形尚未画完，请先按 Enter 完成或按 Esc 取消',
+    en: 'The shape is not finished. Press Enter to finish it or Esc to give it up',
+  },
+  'canvas.pastedAlready': {
+    zh: '这些图形已在此图片的相同位置',
+    en: 'These shapes are already in these places of this image',
+  },
   'canvas.noLabel': { zh: '请先选择标签', en: 'Select a label first' },
   'canvas.tooFewPoints': {
     zh: '多边形至少需要三个不在一条直线上的点',

@@ -44,6 +44,10 @@ export const exportMessages = {
     zh: '不保存训练与测试的划分',
     en: 'The split into training and test images is not saved',
   },
+  'exportLoss.conflicts': {
+    zh: '冲突中的图形不会导出，请先在标注台解决',
+    en: 'Shapes in conflict are left out. Resolve them in the workbench first',
+  },
   'exportLoss.unlabelled': { zh: '没有标签的图形不会导出', en: 'Shapes without a label are left out' },
   'exportLoss.polygonsToBoxes': {
     zh: '多边形与旋转矩形只保留外接矩形',

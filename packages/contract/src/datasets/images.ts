@@ -64,6 +64,8 @@ export const ImageFilter = z.object({
   state: ImageState.optional(),
   part: ImagePart.optional(),
   labelId: Id.optional(),
+  /** Those with shapes in conflict alone. */
+  conflict: z.literal(true).optional(),
 });
 export type ImageFilter = z.infer<typeof ImageFilter>;
 

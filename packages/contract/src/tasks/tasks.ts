@@ -1,5 +1,6 @@
 /** Tasks: what a person sees of trainings, tests and other long work. */
 import { z } from 'zod';
+import { Conflicts } from '../conflicts.ts';
 import { ById, Count, Id, Nothing, SearchText, Time } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
@@ -132,6 +133,8 @@ export const TrainCheck = z.object({
   stepSeconds: z.number().nullable(),
   /** Graphics cards that a training can ask for, each as `device` names it. */
   cards: z.array(z.object({ device: z.string(), name: z.string() })),
+  /** Shapes that are left out, because nobody has decided between two edits of them. */
+  conflicts: Conflicts,
   warnings: z.array(z.object({ key: z.string(), zh: z.string(), en: z.string() })),
 });
 export type TrainCheck = z.infer<typeof TrainCheck>;
@@ -150,6 +153,7 @@ export const TestCheck = z.object({
   seenByFolder: z.array(z.object({ folderId: Id, seen: Count })),
   /** Folders meant for tests in the data set that the version was trained with. */
   suggested: z.array(Id),
+  conflicts: Conflicts,
   /** About how long it takes, by the latest test of the model; null: not known. */
   seconds: z.number().nullable(),
 });

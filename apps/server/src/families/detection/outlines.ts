@@ -1,5 +1,6 @@
 /** What model types that learn outlines ask of their data beside objects: sets of polygons, and polygons in them. */
 import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { imagesIn, isNoConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
@@ -23,7 +24,13 @@ export async function refuseOtherSets(tx: Tx, { folderIds, modelType }: Asked): 
 }
 
 const objectsOf = (folderIds: readonly number[]) =>
-  and(inArray(image.folderId, [...folderIds]), isChecked, eq(shape.ignore, false), isNotNull(shape.labelId));
+  and(
+    inArray(image.folderId, [...folderIds]),
+    isChecked,
+    eq(shape.ignore, false),
+    isNotNull(shape.labelId),
+    isNoConflict(imagesIn(folderIds)),
+  );
 
 /** Rectangles show where something is, and no outline of it. */
 export async function refuseWithoutOutlines(tx: Tx, { folderIds, modelType }: Asked): Promise<void> {

@@ -1,6 +1,7 @@
 /** A training on shapes that people drew: by labels, on checked images; folders or a share of the images validate. */
 import { limits } from '@loupe/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { imagesIn, isNoConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notMarked } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
@@ -42,7 +43,14 @@ async function countObjects(tx: Tx, folderIds: readonly number[]): Promise<Map<n
     .select({ labelId: shape.labelId, objects: sql<number>`count(*)`.mapWith(Number) })
     .from(shape)
     .innerJoin(image, eq(image.id, shape.imageId))
-    .where(and(inArray(image.folderId, [...folderIds]), isChecked, eq(shape.ignore, false)))
+    .where(
+      and(
+        inArray(image.folderId, [...folderIds]),
+        isChecked,
+        eq(shape.ignore, false),
+        isNoConflict(imagesIn(folderIds)),
+      ),
+    )
     .groupBy(shape.labelId);
   return new Map(rows.flatMap(({ labelId, objects }) => (labelId === null ? [] : [[labelId, objects] as const])));
 }

@@ -1,6 +1,7 @@
 /** A training on texts that people marked and typed; or the ready-made reader, which needs neither. */
 import { limits, type MessageKey } from '@loupe/contract';
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { imagesIn, isInConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
@@ -77,7 +78,7 @@ async function countTexts(tx: Tx, folderIds: readonly number[], params: PlanRequ
         kind: shape.kind,
         points: shape.points,
         text: shape.text,
-        ignore: shape.ignore,
+        ignore: sql<boolean>`${shape.ignore} or ${isInConflict(imagesIn(folderIds))}`,
       })
       .from(shape)
       .innerJoin(image, eq(image.id, shape.imageId))

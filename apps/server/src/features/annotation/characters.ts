@@ -2,6 +2,7 @@
 import { limits, type DatasetCharacters } from '@loupe/contract';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import { isNoConflict } from '../../core/conflicts.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { shape } from '../../tables/annotation.ts';
@@ -11,7 +12,8 @@ import { inLiveFolder, ownDataset } from '../datasets/index.ts';
 export const datasetCharacters = ({ db }: Services, actor: Actor, datasetId: number): Promise<DatasetCharacters> =>
   inTransaction(db, async (tx) => {
     const { dataset } = await ownDataset(tx, actor, datasetId);
-    const live = and(eq(image.datasetId, dataset.id), isNull(image.deletedAt), inLiveFolder);
+    const all = sql`select i.id from image i where i.dataset_id = ${dataset.id}`;
+    const live = and(eq(image.datasetId, dataset.id), isNull(image.deletedAt), inLiveFolder, isNoConflict(all));
     const isTyped = sql`not ${shape.ignore} and ${shape.text} is not null`;
     const [counts] = await tx
       .select({

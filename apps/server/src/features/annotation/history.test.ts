@@ -96,8 +96,16 @@ it('has the image as it was after each change, also as checked and empty, and be
     // oxlint-disable-next-line no-await-in-loop
     expect(byId(await shapesOf(imageId, seq))).toEqual(byId(shapes));
   }
-  expect(await a(api.imageAt, { imageId, seq: revision })).toEqual({ shapes: [], isCheckedEmpty: true });
-  expect(await a(api.imageAt, { imageId, seq: revision - 1 })).toEqual({ shapes: [], isCheckedEmpty: false });
+  expect(await a(api.imageAt, { imageId, seq: revision })).toEqual({
+    shapes: [],
+    isCheckedEmpty: true,
+    decisions: null,
+  });
+  expect(await a(api.imageAt, { imageId, seq: revision - 1 })).toEqual({
+    shapes: [],
+    isCheckedEmpty: false,
+    decisions: null,
+  });
 });
 
 it('is read page by page at 10,000 changes, each of them once', async () => {

@@ -5,6 +5,7 @@ import {
   type HistoryKind,
   type imageHistory,
   type Output,
+  type PastDecisions,
   type Shape,
 } from '@loupe/contract';
 import { and, desc, eq, lt, ne, sql } from 'drizzle-orm';
@@ -45,6 +46,8 @@ const plain: Readonly<Record<string, HistoryKind>> = {
   reject: 'rejected',
   unreject: 'unrejected',
   restore: 'restored',
+  keepBoth: 'keptBoth',
+  unkeepBoth: 'unkeptBoth',
 };
 
 function kindOf({ kind, status }: OpRow, before: HeldShape | null, after: HeldShape | null): HistoryKind {
@@ -118,6 +121,21 @@ async function wasEmpty(tx: Tx, imageId: number, seq: number): Promise<boolean> 
   return rows[0]?.kind === 'checkEmpty';
 }
 
+/** Of the latest run, where that was there at the time of the revision. */
+async function decisionsAt(tx: Tx, imageId: number, seq: number): Promise<PastDecisions | null> {
+  const { rows } = await tx.execute<{ at: Date; rejected: string[] }>(sql`
+    select p.created_at as at, array(
+      select last.shape_id from (
+        select distinct on (o.shape_id) o.shape_id, o.kind from op o
+        where o.image_id = ${imageId} and o.seq <= ${seq} and o.kind in ('reject', 'unreject') and o.shape_id = any(p.ids)
+        order by o.shape_id, o.seq desc
+      ) last where last.kind = 'reject')::text[] as rejected
+    from proposal p
+    where p.image_id = ${imageId}
+      and p.created_at <= (select o.created_at from op o where o.image_id = ${imageId} and o.seq = ${seq})`);
+  return rows[0] ? { at: new Date(rows[0].at).toISOString(), rejected: rows[0].rejected } : null;
+}
+
 const imageAt = (
   { db }: Services,
   actor: Actor,
@@ -131,6 +149,7 @@ const imageAt = (
       return {
         shapes: await withAuthors(tx, shapes),
         isCheckedEmpty: shapes.length === 0 && (await wasEmpty(tx, imageId, seq)),
+        decisions: await decisionsAt(tx, imageId, seq),
       };
     },
     instant,

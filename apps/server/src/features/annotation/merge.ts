@@ -112,10 +112,12 @@ interface Change {
 function copy(
   state: MergeState,
   op: MergeOp & { shape: Shape },
-  conflictOf: string,
+  beside: HeldShape,
   copyId: (opId: string) => string,
 ): Applied {
   const id = copyId(op.opId);
+  // beside a copy it belongs to what that is beside, so that all of them are one question
+  const conflictOf = beside.conflictOf ?? beside.id;
   const after = { ...op.shape, id, rev: 0, authorId: op.authorId, conflictOf };
   return record(state, op, 'conflict', id, { before: null, after });
 }
@@ -131,7 +133,7 @@ function put(
   // two people accepted the same proposal: what became of it first stays
   if (now && op.base === null && state.proposed?.ids.has(target))
     return record(state, op, 'lived', target, { before: now, after: now });
-  if (now && (ground === 'missing' || ground.rev !== now.rev)) return copy(state, op, target, copyId);
+  if (now && (ground === 'missing' || ground.rev !== now.rev)) return copy(state, op, now, copyId);
   // nobody else changed it, or it was deleted: the edit lives
   const { conflictOf = null } = now ?? state.gone.get(target) ?? {};
   const after = { ...op.shape, id: target, rev: 0, authorId: op.authorId, conflictOf };
@@ -163,7 +165,7 @@ function restore(
   if (now) {
     if (ground.lived || op.shape === null || contentOf(op.shape) === contentOf(now))
       return record(state, op, 'lived', shapeId, { before: now, after: now });
-    return copy(state, { ...op, shape: op.shape }, shapeId, copyId);
+    return copy(state, { ...op, shape: op.shape }, now, copyId);
   }
   const last = state.gone.get(shapeId) ?? null;
   const content = op.shape ?? last;
@@ -197,6 +199,20 @@ function passed(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
   return record(state, op, 'applied', op.shapeId, { before: now, after: now });
 }
 
+/**
+ * The decision that a copy and what it is beside are both wanted, or its undoing. Of the shape nothing else changes, nor does
+ * its revision: who edits it meanwhile has seen all of it.
+ */
+function keepBoth(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
+  const now = state.live.get(op.shapeId);
+  const [from, to] = op.kind === 'keepBoth' ? [op.base, null] : [null, op.base];
+  if (!now || now.conflictOf !== from || typeof op.base !== 'string' || op.base === op.shapeId)
+    return record(state, op, 'lived', op.shapeId, { before: now ?? null, after: now ?? null });
+  const after = { ...now, conflictOf: to as string | null };
+  const result = record(state, op, 'applied', op.shapeId, { before: after, after });
+  return { ...result, before: now };
+}
+
 /** Merges one op that is not known yet, changing `state`. `copyId` names the copy that a conflict makes, always the same for an op. */
 export function mergeOp(state: MergeState, op: MergeOp, copyId: (opId: string) => string): Applied | Refused {
   const result = merged(state, op, copyId);
@@ -209,6 +225,7 @@ function merged(state: MergeState, op: MergeOp, copyId: (opId: string) => string
   const { shapeId, shape } = op;
   if (shapeId === null) return refused('annotation.noShape');
   if (op.kind === 'reject' || op.kind === 'unreject') return markRejected(state, { ...op, shapeId });
+  if (op.kind === 'keepBoth' || op.kind === 'unkeepBoth') return keepBoth(state, { ...op, shapeId });
   if (op.kind === 'delete') return remove(state, { ...op, shapeId });
   if (op.kind === 'restore') return restore(state, { ...op, shapeId }, copyId);
   return shape === null ? refused('annotation.noShape') : put(state, { ...op, shapeId, shape }, copyId);

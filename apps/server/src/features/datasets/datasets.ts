@@ -3,6 +3,7 @@ import {
   families,
   modelsOwnData,
   shapeKindsOf,
+  type Conflicts,
   type Dataset,
   type FamilyId,
   type Input,
@@ -14,6 +15,7 @@ import type { datasets as contract } from '@loupe/contract';
 import { and, asc, desc, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import { inReach } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
+import { conflictsIn } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
@@ -126,6 +128,15 @@ const one = async (tx: Tx, id: number): Promise<Dataset> => found((await dataset
 export async function datasetInfo({ db }: Services, actor: Actor, id: number): Promise<Dataset> {
   await ownDataset(db, actor, id);
   return one(db, id);
+}
+
+export async function datasetConflicts({ db }: Services, actor: Actor, id: number): Promise<Conflicts> {
+  await ownDataset(db, actor, id);
+  const folders = await db.select({ id: folder.id }).from(folder).where(eq(folder.datasetId, id));
+  return conflictsIn(
+    db,
+    folders.map((one) => one.id),
+  );
 }
 
 const namesOfOwner = 7_302_114;

@@ -5,6 +5,7 @@
  */
 import type { ImageFilter, ImageSort } from '@loupe/contract';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { conflictsOn, imagesIn } from '../../core/conflicts.ts';
 import type { Db } from '../../core/db.ts';
 import { containsText } from '../../core/search.ts';
 import { shape } from '../../tables/annotation.ts';
@@ -14,7 +15,7 @@ import { image, type folder } from '../../tables/datasets.ts';
 /** Ids in memory at most, over all lists: 4 bytes each. */
 const maxIds = 8_000_000;
 const maxLists = 1000;
-/** Edits of shapes leave the folder alone, so what has a label has no revision: it is asked again when it is this old. */
+/** Edits of shapes leave the folder alone, so what has a label or a conflict has no revision: it is asked again when it is this old. */
 const labelMs = 2000;
 /** What takes longer than this to ask is answered as it was for a while more, and asked again behind that answer. */
 const slowMs = 50;
@@ -26,8 +27,8 @@ export interface OrderOf extends ImageFilter {
 }
 
 /** True where the index has the order, and the folder the total. */
-export const isIndexed = ({ name, part, labelId }: ImageFilter): boolean =>
-  !name && part === undefined && labelId === undefined;
+export const isIndexed = ({ name, part, labelId, conflict }: ImageFilter): boolean =>
+  !name && part === undefined && labelId === undefined && !conflict;
 
 /** How many images are in an order that the index has. */
 export function indexedTotal(place: Folder, state: ImageFilter['state']): number {
@@ -41,7 +42,7 @@ const hasLabel = (labelId: number) =>
   sql`exists (select 1 from ${shape} where ${shape.imageId} = ${image.id} and ${shape.labelId} = ${labelId})`;
 
 /** True for the live images that the filter matches. */
-export const matches = ({ folderId, name, state, part, labelId }: ImageFilter): SQL =>
+export const matches = ({ folderId, name, state, part, labelId, conflict }: ImageFilter): SQL =>
   and(
     eq(image.folderId, folderId),
     isNull(image.deletedAt),
@@ -49,6 +50,7 @@ export const matches = ({ folderId, name, state, part, labelId }: ImageFilter): 
     part === undefined ? undefined : eq(image.part, part),
     containsText(image.name, name),
     labelId === undefined ? undefined : hasLabel(labelId),
+    conflict && sql`${image.id} in (select found.image_id from (${conflictsOn(imagesIn([folderId]))}) found)`,
   )!;
 
 const isByName = (sort: ImageSort = 'name') => sort.endsWith('name');
@@ -114,8 +116,8 @@ function keep(
   );
 }
 
-const keyOf = ({ folderId, name = '', state, part, labelId = 0, sort }: OrderOf) =>
-  JSON.stringify([folderId, name, state ?? '', part ?? '', labelId, isByName(sort)]);
+const keyOf = ({ folderId, name = '', state, part, labelId = 0, conflict, sort }: OrderOf) =>
+  JSON.stringify([folderId, name, state ?? '', part ?? '', labelId, conflict ?? '', isByName(sort)]);
 const revisionOf = (place: Folder, { state, part }: OrderOf) =>
   `${place.listRev} ${state === undefined && part === undefined ? '' : place.stateRev}`;
 
@@ -154,8 +156,9 @@ const havingLabel = (db: Db, labelId: number) =>
 
 function keptIds(db: Db, place: Folder, order: OrderOf): Promise<IdList> {
   const lists = listsOf(db);
-  const { name, labelId } = order;
+  const { name, labelId, conflict } = order;
   const revision = revisionOf(place, order);
+  if (conflict) return listedAwhile(lists, keyOf(order), revision, () => matching(db, order));
   if (labelId === undefined) return listed(lists, keyOf(order), revision, () => matching(db, order));
   if (name) return listedAwhile(lists, keyOf(order), revision, () => matching(db, order));
   // much sooner found together than by the database

@@ -1,8 +1,8 @@
 /** Routes of data sets, labels, folders and images. */
-import type { datasets, images } from '@loupe/contract';
+import type { conflicts, datasets, images } from '@loupe/contract';
 import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
-import { addDataset, datasetInfo, listDatasets, updateDataset } from './datasets.ts';
+import { addDataset, datasetConflicts, datasetInfo, listDatasets, updateDataset } from './datasets.ts';
 import { deleteDataset, deleteFolder, deleteImages, previewDataset, previewFolder } from './delete.ts';
 import { sendImage, sendThumb } from './files.ts';
 import { addFolder, chooseFolders, folderInfo, listFolders, updateFolder } from './folders.ts';
@@ -16,7 +16,8 @@ import { datasetUsage } from './usage.ts';
 
 const done = (): null => null;
 
-export const makeDatasetsHandlers = (services: Services): Handlers<typeof datasets> => ({
+export const makeDatasetsHandlers = (services: Services): Handlers<typeof datasets & typeof conflicts> => ({
+  datasetConflicts: (actor, { id }) => datasetConflicts(services, actor, id),
   datasetList: (actor, input) => listDatasets(services, actor, input),
   datasetInfo: (actor, { id }) => datasetInfo(services, actor, id),
   datasetAdd: (actor, input) => addDataset(services, actor, input),

@@ -2,7 +2,8 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { ManifestLine } from '@loupe/contract';
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { imagesNamed, isInConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { shape } from '../../tables/annotation.ts';
@@ -17,7 +18,7 @@ type ImageRow = Pick<
   typeof image.$inferSelect,
   'id' | 'folderId' | 'datasetId' | 'groupKey' | 'part' | 'sha256' | 'width' | 'height' | 'revision' | 'name'
 >;
-type ShapeRow = typeof shape.$inferSelect;
+type ShapeRow = typeof shape.$inferSelect & { inConflict: boolean };
 interface Row {
   image: number;
   part: string;
@@ -50,8 +51,8 @@ function lineOf(row: ImageRow, shapes: readonly ShapeRow[], { part, role, classO
     name: row.name,
     shapes: shapes.map((one) => {
       const c = one.labelId === null ? undefined : classOf.get(one.labelId);
-      // something is there, but nobody said what: neither an object nor background
-      const ignore = one.ignore || c === undefined;
+      // something is there, but nobody said what, or two said different things: neither an object nor background
+      const ignore = one.ignore || c === undefined || one.inConflict;
       return {
         id: one.id,
         c: c ?? 0,
@@ -67,7 +68,7 @@ function lineOf(row: ImageRow, shapes: readonly ShapeRow[], { part, role, classO
 
 async function shapesOf(tx: Tx, ids: readonly number[]): Promise<Map<number, ShapeRow[]>> {
   const rows = await tx
-    .select()
+    .select({ ...getTableColumns(shape), inConflict: isInConflict(imagesNamed(ids)) })
     .from(shape)
     .where(inArray(shape.imageId, [...ids]))
     .orderBy(asc(shape.imageId), asc(shape.id));

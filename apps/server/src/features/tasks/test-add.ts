@@ -10,6 +10,7 @@ import {
 } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import { conflictsIn } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, notMarked } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -68,6 +69,7 @@ export async function checkTest(
     images,
     seen: byFolder.reduce((sum, one) => sum + one.seen, 0),
     seenByFolder: byFolder.map(({ folderId, seen }) => ({ folderId, seen })),
+    conflicts: await conflictsIn(db, folderIds),
     suggested: (await suggestedFolders(db, used.snapshotId)).map(({ id }) => id),
     seconds: await testSeconds(db, used.modelId, images),
   };

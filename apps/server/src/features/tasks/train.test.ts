@@ -71,6 +71,7 @@ it('counts what it would use', async () => {
     seconds: null,
     stepSeconds: null,
     cards: [],
+    conflicts: { shapes: 0, images: 0, folders: [] },
     warnings: [],
   });
   expect((await a(api.trainCheck, request())).trial).toBe(false);
@@ -263,7 +264,14 @@ it('says how many images of a test the version has learned from, also as copies,
     .returning();
   const ask = (versionId: number, folderIds: number[]) => a(api.testCheck, { versionId, folderIds });
   const empty = await ask(first!.id, []);
-  expect(empty).toEqual({ images: 0, seen: 0, seenByFolder: [], suggested: [fresh.folderId], seconds: null });
+  expect(empty).toEqual({
+    images: 0,
+    seen: 0,
+    seenByFolder: [],
+    suggested: [fresh.folderId],
+    conflicts: { shapes: 0, images: 0, folders: [] },
+    seconds: null,
+  });
   const both = await ask(first!.id, [own.folderId, fresh.folderId]);
   expect(both).toMatchObject({ images: 9, seen: 6 });
   expect(both.seenByFolder).toHaveLength(2);

@@ -12,6 +12,7 @@ import {
 } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
+import { conflictsIn } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, invalid } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -130,7 +131,8 @@ async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
   }
   const { train, val } = split;
   const texts = warnings.map(({ key, args }) => ({ key, ...messageWords(key, args) }));
-  const whole = { ...check, ...time, train, val, cards, warnings: texts };
+  const conflicts = await conflictsIn(tx, folderIds);
+  const whole = { ...check, ...time, train, val, cards, conflicts, warnings: texts };
   return { params, laterStages, folderIds, classes, split, check: whole, args: warnings[0]?.args ?? {} };
 }
 

@@ -44,24 +44,47 @@ export function drawRegion(ctx: ToolContext, pieces: Pieces): void {
   ctx.select([shape.id]);
 }
 
-/** What painting begins on: the selected polygon; to rub out, also the one below the cursor. Null: nothing may begin. */
-export function beginOn(ctx: ToolContext, p: Pointer, erases: boolean): { target: Shape | null } | null {
-  const selected = selectedPolygon(ctx);
-  if (selected === 'locked') return null;
-  if (selected && !p.shift) return mayBegin(ctx, p.image) ? { target: selected } : null;
-  if (!erases) return mayDraw(ctx, p.image) ? { target: null } : null;
-  const below = mayBegin(ctx, p.image) ? polygonAt(ctx, p.image) : null;
-  if (below) ctx.select([below.id]);
-  return below && { target: below };
+/** What a stroke works on. */
+export interface Ground {
+  /** Null: it becomes a new polygon. */
+  readonly target: Shape | null;
+  /** It belongs to the target also where it does not touch it. */
+  readonly adds: boolean;
 }
 
-/** Adds what of a region lies in the image to a polygon, or takes it away; without a target it becomes a new one. */
-export function paintRegion(ctx: ToolContext, region: Region, target: Shape | null, erases: boolean): void {
+/**
+ * What painting begins on: the selected polygon, of which with Shift also what lies apart is a piece; to rub out, with Shift the one
+ * below the cursor, as without a selection. Null: nothing may begin.
+ */
+export function beginOn(ctx: ToolContext, p: Pointer, erases: boolean): Ground | null {
+  const selected = selectedPolygon(ctx);
+  if (selected === 'locked') return null;
+  if (selected && !(erases && p.shift))
+    return mayBegin(ctx, p.image) ? { target: selected, adds: erases || p.shift } : null;
+  if (!erases) return mayDraw(ctx, p.image) ? { target: null, adds: false } : null;
+  const below = mayBegin(ctx, p.image) ? polygonAt(ctx, p.image) : null;
+  if (below) ctx.select([below.id]);
+  return below && { target: below, adds: true };
+}
+
+/** Together they are fewer pieces than apart. */
+const areTouching = (strip: Region, own: Region): boolean =>
+  unite(own, strip).length < unite(own, []).length + unite(strip, []).length;
+
+/** What is painted away from the selected polygon is another object, and so a shape of its own. */
+function drawApart(ctx: ToolContext, strip: Region): void {
+  if (ctx.labelId() === null) return ctx.notice('canvas.noLabel');
+  drawRegion(ctx, unite(strip, []));
+}
+
+/** Adds what of a region lies in the image to a polygon, or takes it away; what lies apart from it becomes a new one. */
+export function paintRegion(ctx: ToolContext, region: Region, { target, adds }: Ground, erases: boolean): void {
   const strip = inImage(region, ctx.doc).flat();
   // what came from elsewhere meanwhile waits; but the shape may have been deleted here
   const shape = target && ctx.doc.shapes.get(target.id);
   if (!shape) return target ? undefined : drawRegion(ctx, unite(strip, []));
   const own = regionOf(shape);
+  if (!erases && !adds && strip.length > 0 && !areTouching(strip, own)) return drawApart(ctx, strip);
   const without = subtract(strip, own);
   const changes = erases ? subtract(strip, without.flat()).length > 0 : without.length > 0;
   const edit = changes ? reshape(ctx, shape, erases ? subtract(own, strip) : unite(own, strip)) : null;

@@ -136,7 +136,7 @@ describe('polygon', () => {
     bench.click(50, 150);
     bench.key('Enter');
     expect(only(bench).points).toEqual([50, 50, 150, 150, 150, 50, 50, 150]);
-    expect(bench.notices).toEqual(['canvas.selfCrossing']);
+    expect(bench.notices).toEqual(['canvas.unfinished', 'canvas.selfCrossing']);
   });
 });
 

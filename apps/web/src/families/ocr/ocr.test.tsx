@@ -61,11 +61,12 @@ const serve = () =>
       perLabel: [],
       warnings: [],
       trial: false,
+      conflicts: { shapes: 0, images: 0, folders: [] },
       objectSides: [],
       seconds: null,
       stepSeconds: null,
     } as never,
-    testCheck: { images: 12, seen: 0, seconds: null, suggested: [] } as never,
+    testCheck: { images: 12, seen: 0, seconds: null, suggested: [], conflicts: { shapes: 0 } } as never,
     projectList: {
       ...none,
       list: [{ id: 1, name: 'line 4', level: 'owner', owner: 'Wang', createdAt: '2026-11-25T00:00:00Z' }],

@@ -201,7 +201,6 @@ export const annotation = {
   leftOut:
     'The data set has no labels named {{labels}}, so their predictions were left out. Add the labels and run the model again.',
   noneUncertain: 'No other pre-annotated image in this folder waits for a decision.',
-  isCopy: 'Copy: someone else changed this shape at the same time, so both versions were kept',
   selection: 'Selected shapes',
   ignored: 'Ignore region: neither taught nor judged',
   locked: 'Locked',
@@ -222,7 +221,7 @@ export const annotation = {
   yourself: 'you, in another window',
   visit_one: '{{count, number}} change by {{who}}',
   visit_other: '{{count, number}} changes by {{who}}',
-  copied: 'Someone changed this shape at the same time. Both versions were kept; yours is the copy.',
+  copied: 'Someone changed this shape at the same time. Both are kept until you decide: keep one or both.',
   saved: 'Saved',
   savedAt: 'Saved {{time}}',
   pending: '{{n}} pending',

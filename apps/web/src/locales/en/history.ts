@@ -16,6 +16,8 @@ export const history = {
     changed: 'Properties changed',
     rejected: 'Prediction rejected',
     unrejected: 'Rejection taken back',
+    keptBoth: 'Conflict: both kept',
+    unkeptBoth: 'Conflict: open again',
     checkedEmpty: 'Marked as checked, empty',
     uncheckedEmpty: 'Checked, empty taken back',
   },

@@ -16,6 +16,8 @@ export const history = {
     changed: '修改属性',
     rejected: '拒绝预测',
     unrejected: '撤回拒绝',
+    keptBoth: '冲突：两者都保留',
+    unkeptBoth: '冲突：重新待定',
     checkedEmpty: '标记为「已检查，无缺陷」',
     uncheckedEmpty: '取消「已检查，无缺陷」',
   },

@@ -40,21 +40,41 @@ describe('brush', () => {
     expect(covers(only(bench), 100, 85)).toBe(false);
   });
 
-  it('extends the selected polygon and keeps its far corners; with Shift it begins another', () => {
+  it('extends the selected polygon and keeps its far corners', () => {
     const bench = begin('brush');
     bench.select([only(bench).id]);
     bench.drag([190, 150], [250, 150]);
     const { points } = only(bench);
     const corners = Array.from({ length: points.length / 2 }, (_, i) => points.slice(2 * i, 2 * i + 2).join());
     expect(['100,100', '200,100', '200,200', '100,200'].every((corner) => corners.includes(corner))).toBe(true);
-    bench.drag([150, 150], [300, 250], { shift: true });
-    expect(bench.shapes()).toHaveLength(2);
   });
 
-  it('makes pieces of one shape where strokes do not meet', () => {
+  it('begins another polygon where a stroke does not touch the selected one', () => {
+    const bench = begin('brush');
+    const { id } = only(bench);
+    bench.select([id]);
+    bench.drag([300, 40], [360, 40]);
+    expect(bench.shapes()).toHaveLength(2);
+    expect(bench.ops.map(({ kind, shapeId }) => [kind, shapeId === id])).toEqual([['put', false]]);
+    // the new one is selected: a stroke that begins apart and reaches it belongs to it
+    bench.drag([300, 90], [330, 45]);
+    expect(bench.shapes()).toHaveLength(2);
+    expect(bench.ops[1]!.shapeId).toBe(bench.ops[0]!.shapeId);
+  });
+
+  it('needs a label for another polygon, and says so', () => {
     const bench = begin('brush');
     bench.select([only(bench).id]);
+    bench.setDrawLabel(null);
     bench.click(300, 50);
+    expect(bench.notices).toEqual(['canvas.noLabel']);
+    expect(bench.ops).toEqual([]);
+  });
+
+  it('makes a piece of the selected polygon of what lies apart while Shift is held', () => {
+    const bench = begin('brush');
+    bench.select([only(bench).id]);
+    bench.click(300, 50, { shift: true });
     expect(only(bench).parts).toHaveLength(2);
     expect(areaOf(only(bench))).toBeCloseTo(10_000 + 97 * Math.PI, -1);
   });

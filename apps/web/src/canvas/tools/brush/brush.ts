@@ -5,11 +5,10 @@ import { strokeRegion } from '../../region.ts';
 import { pointAt } from '../../shape.ts';
 import { noDraft } from '../tool.ts';
 import { beginOn, paintRegion, polygonAt } from '../regions.ts';
-import type { Shape } from '../../types.ts';
+import type { Ground } from '../regions.ts';
 import type { Pointer, StateTree, Tool, ToolContext } from '../tool.ts';
 
-type State =
-  { kind: 'idle' } | { kind: 'painting'; line: number[]; radius: number; erases: boolean; target: Shape | null };
+type State = { kind: 'idle' } | ({ kind: 'painting'; line: number[]; radius: number; erases: boolean } & Ground);
 
 export const states: StateTree<State['kind']> = { idle: ['painting'], painting: ['idle'] };
 
@@ -45,7 +44,7 @@ export function createBrushTool(ctx: ToolContext, isEraser: boolean): Tool {
       move(p);
       const done = state;
       state = { kind: 'idle' };
-      if (done.kind === 'painting') paintRegion(ctx, strokeRegion(done.line, done.radius), done.target, done.erases);
+      if (done.kind === 'painting') paintRegion(ctx, strokeRegion(done.line, done.radius), done, done.erases);
     },
     doubleClick: () => {},
     command: (command) => {

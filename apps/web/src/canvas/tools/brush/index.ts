@@ -8,8 +8,8 @@ export const brush = {
   key: 'B',
   title: { zh: '画笔', en: 'Brush' },
   tip: {
-    zh: '涂抹以扩大所选多边形；未选中时绘制新多边形。Alt 擦除，Shift 绘制新多边形，[ ] 或 Alt + 滚轮调整大小',
-    en: 'Paint to extend the selected polygon, or a new one. Alt erases, Shift starts a new one; [ ] or Alt + wheel sets the size',
+    zh: '涂抹处与所选多边形相连时扩大该多边形，否则绘制新多边形。Shift 将分离部分也归入所选多边形，Alt 擦除，[ ] 或 Alt + 滚轮调整大小',
+    en: 'A stroke that touches the selected polygon extends it, any other is a new polygon. Shift adds what lies apart to the selected one, Alt erases; [ ] or Alt + wheel sets the size',
   },
   makes: 'polygon',
   hasBrush: true,

@@ -8,8 +8,8 @@ export const wand = {
   key: 'G',
   title: { zh: '魔棒', en: 'Magic wand' },
   tip: {
-    zh: '单击以取颜色相近的相连区域（限于可见范围），按住并左右拖动调整容差；加入所选多边形，Alt 去除，Shift 绘制新多边形，Ctrl + 单击选择多边形',
-    en: 'Click to take what is connected and of similar colour, as far as it is in view; hold and drag sideways to set the tolerance. Adds to the selected polygon; Alt takes away, Shift starts a new one, Ctrl + click selects one',
+    zh: '单击以取颜色相近的相连区域（限于可见范围），按住并左右拖动调整容差；与所选多边形相连时加入其中，Shift 将分离部分也归入，Alt 去除，Ctrl + 单击选择多边形',
+    en: 'Click to take what is connected and of similar colour, as far as it is in view; hold and drag sideways to set the tolerance. What touches the selected polygon is added to it, with Shift also what lies apart; Alt takes away, Ctrl + click selects one',
   },
   makes: 'polygon',
   icon: {

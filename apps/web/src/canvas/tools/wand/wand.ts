@@ -7,17 +7,16 @@ import { noDraft } from '../tool.ts';
 import type { AnyPoint } from '@loupe/geometry';
 import type { Pixels } from '../../outline/pixels.ts';
 import type { Region } from '../../region.ts';
-import type { Shape } from '../../types.ts';
+import type { Ground } from '../regions.ts';
 import type { Pointer, StateTree, Tool, ToolContext } from '../tool.ts';
 
 type State = { kind: 'idle' } | ({ kind: 'growing' } & Gesture);
-type Gesture = {
+type Gesture = Ground & {
   readonly pixels: Pixels;
   readonly at: AnyPoint;
   /** Screen pixels across, and the tolerance that was set there. */
   readonly from: { readonly x: number; readonly tolerance: number };
   readonly erases: boolean;
-  readonly target: Shape | null;
   /** When the button is up, the last outline may still be worked out. */
   isDown: boolean;
   region: Region | null;
@@ -36,9 +35,9 @@ export function createWandTool(ctx: ToolContext): Tool {
   let state: State = { kind: 'idle' };
   let tolerance = FIRST_TOLERANCE;
 
-  const finish = ({ region, target, erases }: Gesture): void => {
+  const finish = ({ region, erases, ...ground }: Gesture): void => {
     state = { kind: 'idle' };
-    paintRegion(ctx, region ?? [], target, erases);
+    paintRegion(ctx, region ?? [], ground, erases);
   };
   const asker = createAsker(
     ctx,

@@ -45,9 +45,12 @@ export function usePast(desk: Desk, imageId: number) {
   };
   const restore = async ({ seq, at }: Moment) => {
     try {
-      const { shapes, isCheckedEmpty } = await read(seq);
+      const { shapes, isCheckedEmpty, decisions } = await read(seq);
       leave();
-      const result = desk.editor()?.restorePast(shapes, isCheckedEmpty);
+      // of another run nothing was decided then
+      const isSameRun = decisions !== null && decisions.at === desk.proposals.get()?.at;
+      const rejected = isSameRun ? new Set(decisions.rejected) : null;
+      const result = desk.editor()?.restorePast(shapes, isCheckedEmpty, rejected);
       if (!result) return;
       const time = at === null ? t('history.first') : formatDateTime(at);
       if (result.left > 0) notify.warning(t('history.left', { count: result.left }));

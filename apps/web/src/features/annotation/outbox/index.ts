@@ -74,16 +74,22 @@ export function createOutbox(options: OutboxOptions): Outbox {
   const otherTabs = globalThis.BroadcastChannel ? new BroadcastChannel(`${name}-${userId}`) : null;
   let state: OutboxState = { kind: 'saved', pending: 0, rejected: 0, durable: true };
 
-  async function updateState(): Promise<void> {
-    const store = await opening;
-    if (loop.isClosed()) return;
-    const counts = await store.count(userId);
-    const isAway = loop.isFailing() || browserIsOffline();
-    const kind = loop.isOver() ? 'signedOut' : isAway ? 'offline' : counts.pending > 0 ? 'pending' : 'saved';
-    const next: OutboxState = { ...counts, kind, durable: store.durable() };
+  /** Ops on their way to the disk: from the moment of the edit on nobody may read that all is saved. */
+  let adding = 0;
+
+  function show(next: OutboxState): void {
     if (loop.isClosed() || JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
     onState?.(state);
+  }
+  async function updateState(): Promise<void> {
+    const store = await opening;
+    if (loop.isClosed()) return;
+    const stored = await store.count(userId);
+    const counts = { ...stored, pending: stored.pending + adding };
+    const isAway = loop.isFailing() || browserIsOffline();
+    const kind = loop.isOver() ? 'signedOut' : isAway ? 'offline' : counts.pending > 0 ? 'pending' : 'saved';
+    show({ kind, ...counts, durable: store.durable() });
   }
   async function acknowledge(acknowledgements: Acknowledgement[]): Promise<void> {
     loop.succeeded();
@@ -116,9 +122,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
   return {
     clientId,
     add: async (imageId, ops, kept) => {
-      const store = await opening;
+      adding += ops.length;
+      if (ops.length > 0)
+        show({ ...state, kind: state.kind === 'saved' ? 'pending' : state.kind, pending: state.pending + ops.length });
       const queued = ops.map((op) => ({ userId, imageId, clientId, op }));
-      await store.add(queued, kept && { userId, tabId, imageId, kept });
+      const stored = opening.then((store) => store.add(queued, kept && { userId, tabId, imageId, kept }));
+      await stored.finally(() => (adding -= ops.length));
       await updateState();
       loop.kick();
     },

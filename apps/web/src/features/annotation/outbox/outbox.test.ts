@@ -313,3 +313,20 @@ it('a batch holds one tab’s ops and not too many points', () => {
   expect(sizes(queued(1, 'a', 190_000), queued(2, 'a', 20_000))).toEqual([1]);
   expect(sizes(queued(1, 'a', 400_000))).toEqual([1]);
 });
+
+it('never says that all is saved between an edit and its answer, also before it is on disk', async () => {
+  let answer = (): void => {};
+  const waits = new Promise<void>((resolve) => (answer = resolve));
+  const { outbox, states, until } = browser(async (input) => {
+    await waits;
+    return ok(input);
+  });
+  const kept = outbox.add(7, [op()]);
+  // at once, in the same turn as the edit
+  expect(outbox.state()).toMatchObject({ kind: 'pending', pending: 1 });
+  await kept;
+  expect(states.map(({ kind }) => kind)).not.toContain('saved');
+  answer();
+  await until(isSaved);
+  expect(states.map(({ kind, pending }) => `${kind} ${pending}`)).toEqual(['pending 1', 'saved 0']);
+});

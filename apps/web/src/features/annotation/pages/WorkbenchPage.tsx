@@ -22,6 +22,7 @@ import { useEditorSettings } from '../keys/use-editor-settings.ts';
 import { KeymapProvider } from '../keys/use-keys.ts';
 import { DarkQuestions, DarkRoom } from '../parts/DarkRoom.tsx';
 import type { Desk } from '../parts/desk-types.ts';
+import { ConflictPanel } from '../parts/ConflictPanel.tsx';
 import { createDesk } from '../parts/desk.ts';
 import { FilmStrip } from '../parts/FilmStrip.tsx';
 import { LabelPanel } from '../parts/LabelPanel.tsx';
@@ -83,6 +84,7 @@ function Panels(props: { desk: Desk; datasetId: number; mayAdd: boolean; childre
   const rules = useTextRules(datasetId);
   return (
     <>
+      <ConflictPanel desk={desk} />
       {hasTexts ? <TextPanel desk={desk} datasetId={datasetId} rules={rules} /> : null}
       {hasTexts && labels.length === 1 ? null : <LabelPanel desk={desk} datasetId={datasetId} mayAdd={mayAdd} />}
       {children}

@@ -1,9 +1,9 @@
 /** The shapes of the image: choose, hide, relabel, delete. Only the rows in sight are drawn. */
 import {
-  CopyOutlined,
   DeleteOutlined,
   EyeInvisibleOutlined,
   EyeOutlined,
+  ForkOutlined,
   LockOutlined,
   RobotOutlined,
   TagOutlined,
@@ -34,7 +34,7 @@ interface RowProps {
   labels: readonly Label[];
   isSelected: boolean;
   isHidden: boolean;
-  isCopy: boolean;
+  isInConflict: boolean;
   /** What texts are held to; null where shapes carry none. */
   texts: TextRules | null;
   onPick: (event: MouseEvent) => void;
@@ -93,7 +93,7 @@ function RowButtons({ desk, row: { shape }, labels, isHidden }: RowProps) {
 }
 
 function ShapeRow(props: RowProps) {
-  const { row, isSelected, isHidden, isCopy, texts, onPick } = props;
+  const { row, isSelected, isHidden, isInConflict, texts, onPick } = props;
   const { shape, label, number } = row;
   const { t } = useTranslation();
   const color = label?.color ?? unlabelled;
@@ -115,7 +115,7 @@ function ShapeRow(props: RowProps) {
           </span>
         ) : null}
         {shape.locked ? <LockOutlined className={styles.mark} title={t('annotation.locked')} /> : null}
-        {isCopy ? <CopyOutlined className={styles.copy} title={t('annotation.isCopy')} /> : null}
+        {isInConflict ? <ForkOutlined className={styles.conflict} title={t('conflicts.mark')} /> : null}
       </button>
       {shape.score === null ? null : <span className={`${styles.score} num`}>{shape.score.toFixed(2)}</span>}
       <RowButtons {...props} />
@@ -136,7 +136,8 @@ function Rows({ desk, rows, texts }: { desk: Desk; rows: readonly ListedShape[];
   const labels = useStore(desk.labels);
   const { ids } = useStore(desk.selection);
   const hidden = useStore(desk.hidden);
-  const copies = useStore(desk.copies);
+  const conflicts = useStore(desk.conflicts);
+  const inConflict = useMemo(() => new Set(conflicts.flatMap((one) => one.shapes.map(({ id }) => id))), [conflicts]);
   const node = useRef<HTMLDivElement>(null);
   const selected = useMemo(() => new Set(ids), [ids]);
   // eslint-disable-next-line react-hooks/incompatible-library
@@ -168,7 +169,7 @@ function Rows({ desk, rows, texts }: { desk: Desk; rows: readonly ListedShape[];
                 labels={labels}
                 isSelected={selected.has(id)}
                 isHidden={hidden.has(id)}
-                isCopy={copies.has(id)}
+                isInConflict={inConflict.has(id)}
                 texts={texts}
                 onPick={(event) => pickWith(desk, id, event)}
               />

@@ -148,11 +148,12 @@ function Narrowed({ desk, choice, onWiden }: { desk: Desk; choice: ImageChoice; 
   const { t } = useTranslation();
   const wording = useWording();
   const labels = useStore(desk.labels);
-  const { name, state, part, label } = choice;
+  const { name, state, part, label, conflict } = choice;
   const words = [
     state && t(`ui.states.${state}`, wording),
     part && t(`datasets.parts.${part}`),
     labels.find((one) => one.id === label)?.name,
+    conflict && t('conflicts.filter'),
     name && t('annotation.quoted', { name }),
   ];
   const text = words.filter(Boolean).join(' · ');

@@ -9,7 +9,7 @@ import { sessionStore } from '../../../core/session.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { carriesTexts } from '../texts/text-facts.ts';
 import { loadThumb } from './bitmaps.ts';
-import { keepStatus, markCopies, type DeskState, type Stage } from './desk-state.ts';
+import { keepStatus, knowAuthors, type DeskState, type Stage } from './desk-state.ts';
 import { applyReadOnly, showProposals } from './desk-proposals.ts';
 import { noSelection } from './desk-stores.ts';
 import { makeImageSync, type ImageSync } from './desk-sync.ts';
@@ -30,15 +30,16 @@ const startSync = (
     editor,
     annotations,
     onNews: (ops) => {
-      markCopies(
+      knowAuthors(
         stores,
-        ops.flatMap((op) => (op.after?.conflictOf ? [op.after.id] : [])),
+        ops.flatMap((op) => op.after ?? []),
       );
       const visit = visitorOf(ops, currentOutbox()?.clientId ?? '', sessionStore.get()?.userId ?? 0);
       if (visit) stores.visit.set({ ...visit, at: Date.now() });
     },
     onCopy: (shapeId) => {
-      markCopies(stores, [shapeId]);
+      stores.authors.set(new Map([...stores.authors.get(), [shapeId, sessionStore.get()?.userName ?? '']]));
+      stores.conflicts.set(editor.conflicts());
       notify.warning(i18next.t('annotation.copied'));
     },
   });
@@ -94,7 +95,9 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   applyReadOnly(state);
   stores.hidden.set(new Set());
   stores.selection.set(noSelection);
-  stores.copies.set(new Set(shapes.filter((shape) => shape.conflictOf).map((shape) => shape.id)));
+  stores.conflicts.set(editor.conflicts());
+  stores.authors.set(new Map());
+  knowAuthors(stores, shapes);
   stores.visit.set(null);
   stores.shapes.set(editor.shapes());
   stores.view.set({ brightness, contrast });

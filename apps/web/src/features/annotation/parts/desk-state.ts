@@ -1,4 +1,5 @@
 /** What the desk holds between calls, and how what the editor tells gets into its stores. */
+import type { StoredShape } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
 import type { EditorStatus, ImageEditor, Prefetcher, TextCommand, TiledImage } from '../../../canvas/index.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
@@ -49,7 +50,8 @@ export const keepStatus = (stores: DeskStores, status: EditorStatus): void => {
   if (!before || !isSame(before, mode)) stores.mode.set(mode);
 };
 
-/** Copies beside somebody else's edit of the same shape. */
-export const markCopies = ({ copies }: DeskStores, ids: readonly string[]): void => {
-  if (ids.length > 0) copies.set(new Set([...copies.get(), ...ids]));
+/** Who edited what, from what the server says of it. */
+export const knowAuthors = ({ authors }: DeskStores, shapes: readonly StoredShape[]): void => {
+  const named = shapes.flatMap(({ id, author }) => (author === null ? [] : [[id, author] as const]));
+  if (named.length > 0) authors.set(new Map([...authors.get(), ...named]));
 };

@@ -1,6 +1,6 @@
 /** What the panels show: one store for each value. */
 import type { Label, ImageAnnotation, ImageProposals, Present, Shape } from '@loupe/contract';
-import type { EditorStatus } from '../../../canvas/index.ts';
+import type { Conflict, EditorStatus } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
 import type { VersionLimits } from './prediction-facts.ts';
 import type { Visitors } from './remote.ts';
@@ -34,7 +34,10 @@ export const makeDeskStores = () => ({
   shapes: makeStore<readonly Shape[]>([]),
   selection: makeStore<Selection>(noSelection),
   hidden: makeStore<ReadonlySet<string>>(noIds),
-  copies: makeStore<ReadonlySet<string>>(noIds),
+  /** Shapes that two people edited at the same time. */
+  conflicts: makeStore<readonly Conflict[]>([]),
+  /** Who last edited a shape, as far as it is known. */
+  authors: makeStore<ReadonlyMap<string, string>>(new Map()),
   cursor: makeStore<Cursor>({ cursor: null, color: null, scale: 1, sight: [0, 0, 0, 0] }),
   mode: makeStore<Mode | null>(null),
   visit: makeStore<Visit | null>(null),

@@ -153,7 +153,11 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
   });
   const bitmaps = createPrefetcher(makeLoadBitmap(async (id) => (await state.annotations.get(id)).image));
   state.stage = { element, editor, bitmaps };
-  const unsubscribe = editor.subscribe(() => stores.shapes.set(editor.shapes()));
+  const unsubscribe = editor.subscribe(() => {
+    stores.shapes.set(editor.shapes());
+    const conflicts = editor.conflicts();
+    if (conflicts.length + stores.conflicts.get().length > 0) stores.conflicts.set(conflicts);
+  });
   const unfollow = follow(state);
   // again after a second mount of the same desk
   setHere(state.wanted > 0 ? state.wanted : null);

@@ -1,6 +1,6 @@
 /** What logged edits of an image mean for the shapes that are shown: pure, so that it can be tested. */
 import type { ImageAnnotation, LoggedOp, StoredShape } from '@loupe/contract';
-import { isAboutShape, type HeardWord } from '../../../canvas/index.ts';
+import { isAboutConflict, isAboutShape, type HeardWord } from '../../../canvas/index.ts';
 
 export interface RemoteNews {
   /** The last state of each shape that was touched; null: it is gone. */
@@ -26,7 +26,7 @@ export const newsOf = (ops: readonly LoggedOp[], answered: ReadonlyMap<string, n
   for (const op of ops) {
     const word = wordOf(op);
     if (word) words.set(word.about, word);
-    if (op.shapeId !== null && isAboutShape(op)) last.set(op.shapeId, op);
+    if (op.shapeId !== null && (isAboutShape(op) || isAboutConflict(op))) last.set(op.shapeId, op);
   }
   const changes = [...last]
     .filter(([shapeId, op]) => op.seq >= (answered.get(shapeId) ?? 0))

@@ -19,8 +19,8 @@ async function nearestIn(
   { folderId, id, ...choice }: StepPlace,
   isForward: boolean,
 ): Promise<DatasetImage | null> {
-  // Within what is listed, but for its state: a label is on no image without annotation.
-  const { folderId: _, ...filter } = filterOf(folderId, { ...choice, state, label: 0 });
+  // Within what is listed, but for its state: an image without annotation has no label and no conflict.
+  const { folderId: _, ...filter } = filterOf(folderId, { ...choice, state, label: 0, conflict: '' });
   const { sort } = choice;
   const near = await call(api.imageNeighbours, { id, filter, sort });
   const found = isForward ? near.next : near.previous;

@@ -1,7 +1,7 @@
 /** One data set (`?id=`): its labels and its folders. */
 import { PlusOutlined, ScissorOutlined, UploadOutlined } from '@ant-design/icons';
 import { FolderState, ImagePart, roleOf, type Dataset, type Folder } from '@loupe/contract';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -10,6 +10,7 @@ import { formatCount, formatDate } from '../../../core/format.ts';
 import { ofImages, useApi } from '../../../core/query.ts';
 import { SceneLink, useGo, useScene } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
+import { ConflictNote } from '../../../ui/ConflictNote.tsx';
 import type { EmptyStateProps } from '../../../ui/EmptyState.tsx';
 import { FolderState as AnnotationState } from '../../../ui/FolderState.tsx';
 import type { ListFilter } from '../../../ui/ListFilters.tsx';
@@ -194,6 +195,19 @@ function Buttons(props: { dataset: Dataset; training: ReactNode; add: ReactNode 
 
 const removal = { preview: 'folderDeletePreview', remove: 'folderDelete', invalidates: ofImages } as const;
 
+/** What one should know of the data set before its folders. */
+function Notes({ dataset: { id, projectId } }: { dataset: Dataset }) {
+  const conflicts = useApi('datasetConflicts', { id }, { silent: true }).data;
+  return (
+    <>
+      <PreannotationBar datasetId={id} projectId={projectId} />
+      {conflicts && conflicts.shapes > 0 ? (
+        <Alert type="warning" showIcon title={<ConflictNote conflicts={conflicts} />} />
+      ) : null}
+    </>
+  );
+}
+
 function Folders({ dataset }: { dataset: Dataset }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -234,7 +248,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
       }
     >
       {frame.tabs}
-      <PreannotationBar datasetId={dataset.id} projectId={projectId} />
+      <Notes dataset={dataset} />
       {intro ? <SetIntro dataset={dataset} intro={intro} /> : null}
       {truth === 'shapes' ? <LabelsCard dataset={dataset} /> : null}
       <PageTable

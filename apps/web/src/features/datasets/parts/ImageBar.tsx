@@ -4,6 +4,7 @@ import { ImagePart, ImageState, type Folder, type Label, type ImageSort } from '
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ImageChoice } from '../../../core/image-choice.ts';
+import { useApi } from '../../../core/query.ts';
 import type { ThumbSize } from '../../../core/preferences.ts';
 import { useWording } from '../../../core/wording.ts';
 import { ListFilters } from '../../../ui/ListFilters.tsx';
@@ -42,7 +43,24 @@ function PartChips(props: { folder: Folder; part: ImagePart | ''; onChoose: (par
   ));
 }
 
-export function ImageBar(props: {
+/** There where the folder has images with shapes in conflict, or they are asked for. */
+function ConflictChip({ folder, choice, onChoose }: Pick<ImageBarProps, 'folder' | 'choice' | 'onChoose'>) {
+  const { t } = useTranslation();
+  const conflicts = useApi('datasetConflicts', { id: folder.datasetId }, { silent: true }).data;
+  const count = conflicts?.folders.find(({ id }) => id === folder.id)?.images ?? 0;
+  const isOn = choice.conflict !== '';
+  if (count === 0 && !isOn) return null;
+  return (
+    <FilterChip
+      name={t('conflicts.filter')}
+      count={count}
+      isOn={isOn}
+      onClick={() => onChoose({ conflict: isOn ? undefined : '1' })}
+    />
+  );
+}
+
+interface ImageBarProps {
   folder: Folder;
   /** Images are marked one by one; else there is nothing to filter by. */
   isMarked: boolean;
@@ -51,7 +69,9 @@ export function ImageBar(props: {
   onChoose: (change: { [K in keyof ImageChoice]?: ImageChoice[K] | undefined }) => void;
   size: ThumbSize;
   onSize: (size: ThumbSize) => void;
-}) {
+}
+
+export function ImageBar(props: ImageBarProps) {
   const { folder, labels, choice, onChoose } = props;
   const { t } = useTranslation();
   const wording = useWording();
@@ -72,10 +92,11 @@ export function ImageBar(props: {
           key={state}
           name={state ? t(`ui.states.${state}`, wording) : t('ui.all')}
           count={countOf(folder, state)}
-          isOn={state === choice.state && (state !== '' || choice.part === '')}
-          onClick={() => onChoose({ state: state || undefined, part: undefined })}
+          isOn={state === choice.state && (state !== '' || (choice.part === '' && choice.conflict === ''))}
+          onClick={() => onChoose({ state: state || undefined, part: undefined, conflict: undefined })}
         />
       ))}
+      <ConflictChip {...props} />
       {props.isMarked ? null : <PartChips folder={folder} part={choice.part} onChoose={(part) => onChoose({ part })} />}
       <ListFilters
         filters={[

@@ -37,6 +37,7 @@ const check = {
   objects: 90,
   unannotated: 0,
   perLabel: [{ name: 'dent', color: '#d64545', objects: 90 }],
+  conflicts: { shapes: 0, images: 0, folders: [] },
   warnings: [],
   trial: false,
   objectSides: [],

@@ -29,6 +29,7 @@ const check = {
   objects: 180,
   unannotated: 0,
   perLabel: labels,
+  conflicts: { shapes: 0, images: 0, folders: [] },
   warnings: [],
   trial: false,
   objectSides: [],

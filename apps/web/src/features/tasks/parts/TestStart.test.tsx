@@ -15,7 +15,14 @@ const version = {
   thresholds,
   assessment: { level: 'good', why: [], next: [], hasThreshold: true },
 } as unknown as Version;
-const check = { images: 4, seen: 0, seenByFolder: [], suggested: [13], seconds: null };
+const check = {
+  images: 4,
+  seen: 0,
+  seenByFolder: [],
+  suggested: [13],
+  conflicts: { shapes: 0, images: 0, folders: [] },
+  seconds: null,
+};
 
 async function opened() {
   const list = { list: [{ id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4 }] };

@@ -10,6 +10,7 @@ import { useText, type BothWords } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
 import { paramWords, settingWords, viewOfRecipe, wordsOf } from '../../../families/recipes.ts';
+import { ConflictNote } from '../../../ui/ConflictNote.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import type { ParamValues } from '../../../ui/param-values.ts';
 import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
@@ -75,7 +76,8 @@ function Warnings({ form }: { form: TrainForm }) {
     ...(check.trial ? [{ key: 'trial', text: t('tasks.trialNote') }] : []),
   ];
   const { tooShort: short, tooSmall: small, sizeAdvice } = form;
-  if (notes.length === 0 && !short && !small && !sizeAdvice) return null;
+  const isDisputed = check.conflicts.shapes > 0;
+  if (notes.length === 0 && !isDisputed && !short && !small && !sizeAdvice) return null;
   return (
     <ul className={styles.notes}>
       {short ? (
@@ -95,6 +97,11 @@ function Warnings({ form }: { form: TrainForm }) {
         </Note>
       ) : null}
       <SizeNote form={form} />
+      {isDisputed ? (
+        <Note>
+          <ConflictNote conflicts={check.conflicts} />
+        </Note>
+      ) : null}
       {notes.map((note) => (
         <Note key={note.key}>{note.text}</Note>
       ))}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { useApi, useApiMutation, type ApiInput, type ApiOutput } from '../../../core/query.ts';
+import { ConflictNote } from '../../../ui/ConflictNote.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
 
 export interface TestForm {
@@ -76,10 +77,17 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
   };
 };
 
-/** Says that the version has learned from some of the chosen images. */
+/** Says that the version has learned from some of the chosen images, and what of them is left out. */
 export function SeenNote({ check }: { check: ApiOutput<'testCheck'> | undefined }) {
   const { t } = useTranslation();
-  if (!check || check.seen === 0) return null;
+  if (!check) return null;
   const counts = { seen: formatCount(check.seen), of: formatCount(check.images) };
-  return <Alert type="warning" showIcon title={t('models.seenText', counts)} />;
+  return (
+    <>
+      {check.seen > 0 ? <Alert type="warning" showIcon title={t('models.seenText', counts)} /> : null}
+      {check.conflicts.shapes > 0 ? (
+        <Alert type="warning" showIcon title={<ConflictNote conflicts={check.conflicts} />} />
+      ) : null}
+    </>
+  );
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "shape_conflict" ON "shape" USING btree ("image_id") WHERE "shape"."conflict_of" is not null;

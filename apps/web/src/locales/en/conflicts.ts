@@ -1,0 +1,20 @@
+/** Shapes that two people edited at the same time. */
+export const conflicts = {
+  title: 'In conflict',
+  text: 'Edited by two people at the same time. Left out of training, tests and exports until you decide.',
+  author: 'by {{name}}',
+  nobody: 'unknown',
+  keepOne: 'Keep this',
+  keepOneOf: 'Keep only {{name}}',
+  keepBoth: 'Keep both',
+  keepAll: 'Keep all',
+  shape: '{{label}}, {{author}}',
+  mark: 'In conflict: someone else changed this shape at the same time',
+  note_one: '{{count, number}} shape in {{where}} is in conflict and is left out',
+  note_other: '{{count, number}} shapes in {{where}} are in conflict and are left out',
+  where_one: '{{count, number}} image',
+  where_other: '{{count, number}} images',
+  show: 'Show:',
+  folder: '{{name}} ({{count, number}})',
+  filter: 'In conflict',
+};
