@@ -116,7 +116,7 @@ export const models = {
     title: 'Parity check of version {{n}}',
     what: 'The engine and the server processed the same files. A version can be used only if both decode the same pixels and find the same objects. The check says nothing about how good the model is.',
     whole: 'All stages together',
-    unusable: 'This version did not pass the parity check and cannot be used',
+    unusable: 'This version did not pass the parity check and cannot be used.',
     tooFew_one:
       'There was too little to compare: {{count, number}} clear result, and at least {{least, number}} are needed. The model finds too few objects so far. Train longer, or annotate more images and train again.',
     tooFew_other:

@@ -149,13 +149,15 @@ export const results = {
   seen: 'Images the version was trained or validated on: {{seen}} of {{of}}. The figures look better than they are.',
   partial: 'The test ended early, after {{done}} of {{total}} images. All figures refer to those.',
   partly_one:
-    'On one image more parts were found than the limit of parts, and those beyond it were not inspected. It is never OK: without a defect it is for review. Raise “Parts of an image” and train the second stage again.',
+    'On one image more parts were found than the limit of parts, and those beyond it were not inspected: raise “Parts of an image”.',
   partly_other:
-    'On {{count, number}} images more parts were found than the limit of parts, and those beyond it were not inspected. They are never OK: without a defect they are for review. Raise “Parts of an image” and train the second stage again.',
+    'On {{count, number}} images more parts were found than the limit of parts, and those beyond it were not inspected: raise “Parts of an image”.',
   cut_one:
-    'On one image a part is larger than the greatest crop, and only its middle was inspected. It is never OK: without a defect it is for review. Raise the greatest “Width of a crop” and “Height of a crop” and train the second stage again.',
+    'On one image a part is larger than the greatest crop, and only its middle was inspected: raise the greatest “Width of a crop” and “Height of a crop”.',
   cut_other:
-    'On {{count, number}} images parts are larger than the greatest crop, and only their middle was inspected. They are never OK: without a defect they are for review. Raise the greatest “Width of a crop” and “Height of a crop” and train the second stage again.',
+    'On {{count, number}} images parts are larger than the greatest crop, and only their middle was inspected: raise the greatest “Width of a crop” and “Height of a crop”.',
+  unseenNever:
+    'Such images are never OK: without a defect they are for review. After a change train the second stage again.',
   noPartOn_one: 'On one image no part was found, so nothing could be inspected. It is never OK.',
   noPartOn_other: 'On {{count, number}} images no part was found, so nothing could be inspected. They are never OK.',
   skippedParts_one: 'One part beyond the limit of parts was not inspected.',

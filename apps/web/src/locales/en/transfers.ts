@@ -115,7 +115,7 @@ export const transfers = {
   factDuplicates: 'Duplicates',
   factSkipped: 'System files skipped',
   factProblems: 'Problems',
-  problemGroups: { left: 'Not imported', changed: 'Imported, but not as in the file' },
+  problemGroups: { left: 'Not imported', changed: 'Imported; check these' },
   duplicatesTitle: 'Files with identical content',
   duplicateLeft: 'same content as “{{of}}” in folder “{{folder}}”; not added',
   duplicateAdded: 'same content as “{{of}}” in folder “{{folder}}”; added anyway',

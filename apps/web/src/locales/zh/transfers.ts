@@ -108,7 +108,7 @@ export const transfers = {
   factDuplicates: '重复',
   factSkipped: '已跳过的系统文件',
   factProblems: '问题',
-  problemGroups: { left: '未导入', changed: '已导入，但与文件不同' },
+  problemGroups: { left: '未导入', changed: '已导入，请检查' },
   duplicatesTitle: '内容重复的文件',
   duplicateLeft: '与文件夹「{{folder}}」中的「{{of}}」内容相同，未添加',
   duplicateAdded: '与文件夹「{{folder}}」中的「{{of}}」内容相同，仍已添加',

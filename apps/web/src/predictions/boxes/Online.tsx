@@ -187,7 +187,7 @@ function unseenOf({ prediction }: OnlineAnswer, t: TFunction): string | undefine
     ...(skippedParts > 0 ? [t('online.skippedParts', { count: skippedParts })] : []),
     ...(cutParts > 0 ? [t('online.cutParts', { count: cutParts })] : []),
   ];
-  return parts.length > 0 ? parts.join(t('ui.separator')) : undefined;
+  return parts.length > 0 ? parts.join(' · ') : undefined;
 }
 
 export const onlineObjects: OnlineView = {

@@ -37,7 +37,7 @@ test('parts that nothing looked at are the reason of a review, and stand beside 
   expect(wordsOf('review', { skippedParts: 3 }).found).toBe('online.skippedParts 3');
   expect(wordsOf('review', { cutParts: 1 }).found).toBe('online.cutParts 1');
   const both = wordsOf('review', { skippedParts: 3, cutParts: 1 });
-  expect(both).toMatchObject({ found: 'online.skippedParts 3ui.separatoronline.cutParts 1', byScore: false });
+  expect(both).toMatchObject({ found: 'online.skippedParts 3 · online.cutParts 1', byScore: false });
   expect(wordsOf('review', {}).found).toBe('scores.foundReview');
   expect(wordsOf('NG', { skippedParts: 3 }).why).toMatch(/online\.skippedParts 3$/);
   expect(wordsOf('NG', {}).why).not.toMatch(/skippedParts/);

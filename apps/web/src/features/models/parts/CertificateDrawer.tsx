@@ -65,7 +65,7 @@ export function CertificateDrawer({ version, onClose }: { version: Version | nul
       title={version ? t('models.cert.title', { n: version.number }) : ''}
       extra={version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
     >
-      <p className="second">{t('models.cert.what')}</p>
+      <p className={`second ${styles.what}`}>{t('models.cert.what')}</p>
       {version ? <UncertifiedNotice version={version} /> : null}
       {version?.certificate ? <Facts title={t('models.cert.whole')} certificate={version.certificate} /> : null}
       {version?.stages.map((stage) =>

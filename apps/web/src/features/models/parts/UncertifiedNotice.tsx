@@ -2,6 +2,7 @@
 import { comparedTooFew, type Version } from '@loupe/contract';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { asParagraph } from '../../../core/i18n.ts';
 
 /** The first that was not passed, in the order in which they are made: of each stage, then of all together. */
 const failedOf = ({ stages, certificate }: Version) =>
@@ -16,12 +17,12 @@ export function UncertifiedNotice({ version }: { version: Version }) {
     <Alert
       type="warning"
       showIcon
-      title={t('models.cert.unusable')}
-      description={
+      title={asParagraph([
+        t('models.cert.unusable'),
         isFew
           ? t('models.cert.tooFew', { count: failed.compared, least: failed.minCompared })
-          : t('models.cert.differs')
-      }
+          : t('models.cert.differs'),
+      ])}
     />
   );
 }

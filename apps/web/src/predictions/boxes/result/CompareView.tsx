@@ -158,7 +158,7 @@ function Compared(props: { result: Result; answer: Answer; loaded: Loaded; peer:
           <LayerTools {...layers} />
         </div>
       </div>
-      <div className={styles.body}>
+      <div className={`${styles.body} ${styles.compared}`}>
         <Browse
           {...browsed(result, answer, loaded, t)}
           otherId={state.with}

@@ -21,6 +21,7 @@ const toldOfParts = (summary: ObjectSummary, t: TFunction): string[] => {
   return [
     ...(partly > 0 ? [t('results.partly', { count: partly })] : []),
     ...(cut > 0 ? [t('results.cut', { count: cut })] : []),
+    ...(partly + cut > 0 ? [t('results.unseenNever')] : []),
     ...(noPart > 0 ? [t('results.noPartOn', { count: noPart })] : []),
   ];
 };

@@ -191,6 +191,7 @@ export function ResultImage(props: {
   return (
     <div className={styles.centre} data-spread={title === undefined}>
       <div className={styles.view}>
+        {title === undefined ? <Unseen detail={detail} /> : null}
         <div className={styles.frame}>
           <ImageView
             src={queryUrl(api.imageFile, { id: image.id })}
@@ -214,7 +215,6 @@ export function ResultImage(props: {
       {title ? null : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it
         <section className={`card ${styles.findingRoom}`} aria-label={t('tasks.finding')} tabIndex={0}>
-          <Unseen detail={detail} />
           <Findings detail={detail} findings={compared.findings} current={finding} rules={thresholds.rules} />
         </section>
       )}
