@@ -38,6 +38,7 @@ export function activeBounds(scene: ActiveScene): Box | null {
   if (draft.line && draft.line.length > 0) add(boundsOf(draft.line));
   if (draft.marquee) add(draft.marquee);
   if (draft.way) add(boundsOf(draft.way));
+  for (const { x, y } of draft.marks) add([x, y, x, y], 0, 0, style.promptRadius + REACH);
   for (const ring of draft.region?.rings ?? []) add(boundsOf(ring));
   if (draft.stroke) add(boundsOf(draft.stroke.line), 0, 0, draft.stroke.radius * view.scale + REACH);
   if (scene.snap) add([scene.snap.x, scene.snap.y, scene.snap.x, scene.snap.y]);

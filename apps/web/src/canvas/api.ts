@@ -125,6 +125,8 @@ export type EditorApi = {
   readonly setOpacity: (opacity: number) => void;
   /** Any command of the keymap, as its key would do it. */
   readonly run: (command: Command, index?: number) => boolean;
+  /** For a tool that is pointed with: whether the next click is one beside the object. */
+  readonly pointAt: (isGround: boolean) => void;
   /** The server's answer to an op; see acknowledge in model.ts. */
   readonly acknowledge: (opId: string, answer: Answer) => void;
   /** What the image's history says, see model.ts: shapes as they are, and words on proposals and on the empty mark. */
@@ -359,5 +361,9 @@ export function editorApi(editor: Editor): EditorApi {
     copyIn: (shapes: readonly Shape[]) => (editor.isReadOnly ? 0 : copyIn(editor, shapes)),
     select: (ids) => select(editor, ids),
     run: (command, index = 0) => runCommand(editor, command, index),
+    pointAt: (isGround) => {
+      editor.tool.pointing?.setGround(isGround);
+      refresh(editor);
+    },
   };
 }

@@ -117,6 +117,7 @@ export function statusOf(editor: Editor): EditorStatus {
     hasGrid: editor.hasGrid,
     brushSize: editor.tool.def.hasBrush ? 2 * brushRadius(editor) : null,
     tolerance: editor.tool.tolerance?.() ?? null,
+    pointing: editor.tool.pointing?.get() ?? null,
     showNames: editor.showNames,
     visible: editor.visible,
     shapeCount: doc.shapes.size,

@@ -27,13 +27,19 @@ export type WheelInput = PointerInput & {
 };
 
 const MIDDLE = 1;
+const SECOND = 2;
 /** Wheel pixels that double the scale, and the most that one event may change it. */
 const WHEEL_DOUBLE = 360;
 const WHEEL_MAX = 240;
 
+/** The second button, where the tool knows what it means. */
+const isSecond = ({ tool }: Editor, { button }: PointerInput): boolean =>
+  button === SECOND && tool.def.takesSecond === true;
+
 function pointerOf(editor: Editor, input: PointerInput): Pointer {
   const screen = screenPoint(input.x, input.y);
-  const { shift, ctrl, alt } = input;
+  const { shift, ctrl } = input;
+  const alt = input.alt || isSecond(editor, input);
   return { screen, image: toImage(editor.view.transform, screen), shift, ctrl, alt };
 }
 
@@ -42,7 +48,7 @@ export function pointerDown(editor: Editor, input: PointerInput): void {
   editor.pointer = p;
   const isPan = input.button === MIDDLE || (input.button === 0 && (editor.isSpaceHeld || isPanning(editor)));
   if (isPan) editor.panFrom = p.screen;
-  else if (input.button === 0) editor.tool.down(p);
+  else if (input.button === 0 || isSecond(editor, input)) editor.tool.down(p);
   refresh(editor);
 }
 
@@ -64,7 +70,7 @@ export function pointerMove(editor: Editor, input: PointerInput): void {
 export function pointerUp(editor: Editor, input: PointerInput): void {
   const p = pointerOf(editor, input);
   if (editor.panFrom) editor.panFrom = null;
-  else if (input.button === 0) editor.tool.up(p);
+  else if (input.button === 0 || isSecond(editor, input)) editor.tool.up(p);
   editor.snapped = null;
   editor.pointer = p;
   runWaiting(editor);

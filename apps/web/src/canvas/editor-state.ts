@@ -12,7 +12,7 @@ import type { ShapeIndex } from './shape-index.ts';
 import type { Binding, TextCommand } from './keymap.ts';
 import type { Scheduler, StaticLayer, Surface } from './static-layer.ts';
 import type { ToolInfo, ToolName } from './tools/registry.ts';
-import type { Pointer, Tool } from './tools/tool.ts';
+import type { Pointer, Pointing, Tool } from './tools/tool.ts';
 import type { EditorLabel, Notice, StageImage, Shape, ShapeOp, VisibleShapes } from './types.ts';
 import type { ViewState } from './view.ts';
 
@@ -49,6 +49,8 @@ export type EditorStatus = {
   readonly brushSize: number | null;
   /** By which colours may differ; null where the tool looks at none. */
   readonly tolerance: number | null;
+  /** What a tool that is pointed with was told; null where the tool is none. */
+  readonly pointing: Pointing | null;
   readonly showNames: boolean;
   readonly visible: VisibleShapes;
   readonly shapeCount: number;

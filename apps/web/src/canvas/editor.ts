@@ -1,6 +1,6 @@
 // The editor without a screen: how it is made, and what its tools see of it.
 
-import { visibleBox } from '@loupe/geometry';
+import { boxHeight, boxUnion, boxWidth, growBox, visibleBox } from '@loupe/geometry';
 import { v7 as uuidv7 } from 'uuid';
 import { acceptPredictions, commitEdits } from './editor-edit.ts';
 import { refresh, sceneSource } from './editor-paint.ts';
@@ -14,13 +14,24 @@ import { createDocument, subscribe } from './model.ts';
 import { createPredictions, predictionAt } from './predictions.ts';
 import { createIndex } from './shape-index.ts';
 import { createStaticLayer } from './static-layer.ts';
+import { isTiledImage } from './tiles.ts';
 import { tools } from './tools/registry.ts';
 import { createView } from './view.ts';
 import { isShownAs } from './visibility.ts';
 import { brushRadius } from './editor-state.ts';
+import type { AnyPoint, Box } from '@loupe/geometry';
 import type { Editor, EditorEvents, LiveTool, Stage } from './editor-state.ts';
 import type { ToolInfo } from './tools/registry.ts';
 import type { ToolContext } from './tools/tool.ts';
+
+/** Of what is in sight, by which more is looked at beyond its edges. */
+const BEYOND = 0.25;
+
+/** Around what is in sight and these places, for an object may reach beyond both. */
+function widened(sight: Box, places: readonly AnyPoint[]): Box {
+  const box = places.reduce<Box>((sum, { x, y }) => boxUnion(sum, [x, y, x, y]), sight);
+  return growBox(box, BEYOND * Math.max(boxWidth(sight), boxHeight(sight)));
+}
 
 function contextOf(editor: () => Editor): ToolContext {
   return {
@@ -46,10 +57,15 @@ function contextOf(editor: () => Editor): ToolContext {
     newId: uuidv7,
     place: (p, except) => placePoint(editor(), p, except),
     brushRadius: () => brushRadius(editor()),
-    pixels: (most) => {
+    pixels: (most, around) => {
       const { bitmap, doc, view, stage } = editor();
-      const place = bitmap && pixelPlace(visibleBox(view.transform, view.area), doc, most);
+      const sight = visibleBox(view.transform, view.area);
+      const place = bitmap && pixelPlace(around ? widened(sight, around) : sight, doc, most);
       return place ? stage.readPixels(bitmap, doc, place) : null;
+    },
+    isComing: () => {
+      const { bitmap } = editor();
+      return bitmap === null || isTiledImage(bitmap);
     },
     outline: (pixels, job) => editor().stage.outline(pixels, job),
     refresh: () => refresh(editor()),

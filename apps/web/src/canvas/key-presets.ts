@@ -11,6 +11,7 @@ const digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0'];
 const labelme: PresetKeys = {
   'tool.select': ['Ctrl+J', 'V'],
   'tool.quadrilateral': ['T', 'Q'],
+  'tool.assist': ['Shift+I'],
   'image.previousOpen': ['Ctrl+Shift+A'],
   'image.nextOpen': ['Ctrl+Shift+D'],
   'view.fit': ['Ctrl+F', 'F'],

@@ -11,6 +11,7 @@ import type { AnyPoint, Box, ScreenPoint, Size } from '@loupe/geometry';
 import type { Scene } from './render.ts';
 import type { Painter } from './painter.ts';
 import type { Frame } from './frame.ts';
+import type { PromptClick } from './outline/prompt.ts';
 import type { Draft } from './tools/tool.ts';
 import type { Shape } from './types.ts';
 
@@ -181,11 +182,32 @@ function paintRegion(painter: Painter, scene: ActiveScene, { rings, erases }: No
     painter.closePath();
   }
   painter.fillStyle = erases ? style.haloColor : scene.drawColor;
-  painter.globalAlpha = style.strokeAlpha;
+  painter.globalAlpha = erases ? style.strokeAlpha : style.regionAlpha;
   painter.fill('evenodd');
   painter.globalAlpha = 1;
   const look = { color: scene.drawColor, isDashed: true, isHatched: false, fillAlpha: 0 };
   strokeAndFill(painter, look, scene.view.scale, true);
+}
+
+/** A disk with a plus on the object, with a minus beside it: told apart without colours too. */
+function paintPrompt(painter: Painter, scene: ActiveScene, { isObject, ...place }: PromptClick): void {
+  screenTransform(painter, scene.pixelRatio);
+  const { x, y } = onScreen(scene, place);
+  const arm = style.promptRadius - 3;
+  painter.setLineDash([]);
+  painter.beginPath();
+  painter.arc(x, y, style.promptRadius, 0, 2 * Math.PI);
+  painter.fillStyle = isObject ? style.promptObject : style.promptGround;
+  painter.fill();
+  painter.strokeStyle = '#ffffff';
+  painter.lineWidth = 1.5;
+  painter.moveTo(x - arm, y);
+  painter.lineTo(x + arm, y);
+  if (isObject) {
+    painter.moveTo(x, y - arm);
+    painter.lineTo(x, y + arm);
+  }
+  painter.stroke();
 }
 
 function paintSnap(painter: Painter, scene: ActiveScene, at: AnyPoint): void {
@@ -285,6 +307,7 @@ export function paintActive(painter: Painter, scene: ActiveScene): void {
   if (draft.region) paintRegion(painter, scene, draft.region);
   if (draft.stroke) paintStroke(painter, scene, draft.stroke);
   if (draft.marquee) paintMarquee(painter, scene, draft.marquee);
+  for (const mark of draft.marks) paintPrompt(painter, scene, mark);
   if (scene.frame) paintFrame(painter, scene, scene.frame);
   if (scene.snap) paintSnap(painter, scene, scene.snap);
   if (scene.brush) paintBrush(painter, scene, scene.brush.at, scene.brush.radius);

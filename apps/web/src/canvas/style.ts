@@ -20,8 +20,14 @@ export const style = {
   unlabelled: '#93a2b1',
   /** Regions to ignore are hatched instead of filled: lines so far apart, so strong. */
   ignoreFillAlpha: 0.06,
+  /** Of an outline that is worked out: what it lies on stays to be judged. */
+  regionAlpha: 0.2,
   /** Of a brush on its way. */
   strokeAlpha: 0.45,
+  /** Of a place that was pointed at: on the object, and beside it. */
+  promptRadius: 6,
+  promptObject: '#2fbf71',
+  promptGround: '#e5484d',
   hatchGap: 9,
   hatchLine: 1.5,
   hatchAlpha: 0.8,

@@ -32,6 +32,7 @@ export type Notice = Extract<
   | 'canvas.locked'
   | 'canvas.noPixels'
   | 'canvas.outlineFailed'
+  | 'canvas.noOutline'
   | 'annotation.notEmpty'
 >;
 

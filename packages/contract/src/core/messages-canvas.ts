@@ -49,5 +49,9 @@ export const canvasMessages = {
     zh: '无法得到轮廓，请放大后重试，或改用画笔',
     en: 'No outline was found. Zoom in and try again, or use the brush',
   },
+  'canvas.noOutline': {
+    zh: '此处未找到目标。请单击目标内部，或拖动框住目标',
+    en: 'Nothing was found here. Click inside the object, or drag a box around it',
+  },
   'canvas.locked': { zh: '图形已锁定，请先解锁', en: 'The shape is locked. Unlock it first' },
 } as const;

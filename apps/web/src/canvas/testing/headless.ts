@@ -4,7 +4,7 @@ import { editorApi } from '../api.ts';
 import { createEditorState } from '../editor.ts';
 import { keyDown, keyUp } from '../editor-commands.ts';
 import { doubleClick, pointerDown, pointerMove, pointerUp } from '../editor-pointer.ts';
-import { outlineOf } from '../outline/jobs.ts';
+import { createOutlines, type Outlines } from '../outline/jobs.ts';
 import { drawnShape } from '../shape.ts';
 import type { EditorApi, ImageInput } from '../api.ts';
 import type { Editor, EditorEvents, EditorStatus, Stage } from '../editor-state.ts';
@@ -141,31 +141,37 @@ const shown = { width: 400, height: 300 } as ImageBitmap;
 /** What is read of an image that nobody has given pixels. */
 const grey = ({ width, height }: PixelPlace): Uint8ClampedArray => new Uint8ClampedArray(4 * width * height).fill(128);
 
+/** Outlines by colour; what needs the weights is refused, as where they cannot be fetched. */
+const withoutWeights = createOutlines(() => Promise.reject(new Error('no weights here')));
+
 /** What of a stage needs no canvas. */
 const blindStage = {
   paintImage: () => {},
   readColor: () => null,
-  outline: async (...question: Parameters<typeof outlineOf>) => outlineOf(...question),
   setCursor: () => {},
   setFilter: () => {},
   setGrid: () => {},
   pixelRatio: () => 1,
 };
 
+/** What the editor has said so far. */
+const nothingYet = () => ({
+  ops: [] as ShapeOp[],
+  notices: [] as Notice[],
+  relabelled: [] as { ids: string[]; labelId: number }[],
+  commands: [] as string[],
+  selections: [] as string[][],
+  opacities: [] as number[],
+});
+
 /** Image of 400 × 300 at scale 1 with its corner at (0, 0): screen and image coordinates are the same numbers. */
 export function createBench(
   image: Partial<ImageInput> = {},
   defs?: readonly ToolInfo[],
   pixelsFor: (place: PixelPlace) => Uint8ClampedArray = grey,
+  outline: Outlines = withoutWeights,
 ): Bench {
-  const recorded = {
-    ops: [] as ShapeOp[],
-    notices: [] as Notice[],
-    relabelled: [] as { ids: string[]; labelId: number }[],
-    commands: [] as string[],
-    selections: [] as string[][],
-    opacities: [] as number[],
-  };
+  const recorded = nothingYet();
   const scheduler = manualScheduler();
   const surfaces = [testSurface(), testSurface()] as const;
   let status: EditorStatus | null = null;
@@ -177,6 +183,7 @@ export function createBench(
     paintActive: (next) => {
       scene = next;
     },
+    outline,
     readPixels: (_, __, place) => ({ ...place, data: pixelsFor(place) }),
     setOpacity: (opacity) => void recorded.opacities.push(opacity),
   };

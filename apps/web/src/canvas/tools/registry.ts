@@ -1,5 +1,6 @@
 // The tools in the order of the rail. A row here is all that keys, rail, icons and the editor need to know of a tool.
 
+import { assist } from './assist/index.ts';
 import { brush } from './brush/index.ts';
 import { cut } from './cut/index.ts';
 import { eraser } from './eraser/index.ts';
@@ -24,6 +25,7 @@ const registered = [
   freehand,
   brush,
   eraser,
+  assist,
   wand,
   points,
   cut,

@@ -2,9 +2,10 @@
 
 import type { Words } from '@loupe/contract';
 import { isInImage } from '@loupe/geometry';
-import type { Box, ImagePoint, ScreenPoint, ViewTransform } from '@loupe/geometry';
+import type { AnyPoint, Box, ImagePoint, ScreenPoint, ViewTransform } from '@loupe/geometry';
 import type { OutlineJob } from '../outline/jobs.ts';
 import type { Pixels } from '../outline/pixels.ts';
+import type { PromptClick } from '../outline/prompt.ts';
 import type { Region } from '../region.ts';
 import type { ShapeDocument, Edit } from '../model.ts';
 import type { ShapeIndex } from '../shape-index.ts';
@@ -41,8 +42,11 @@ export type ToolContext = {
   readonly place: (p: Pointer, except?: string) => ImagePoint;
   /** Of tools with a round brush, in image pixels. */
   readonly brushRadius: () => number;
-  /** What is in sight, in at most so many cells; null while the image has not come. */
-  readonly pixels: (most: number) => Pixels | null;
+  /** What is in sight, in at most so many cells; null while the image has not come. `around`: a wider part, in which these
+   *  places lie too. */
+  readonly pixels: (most: number, around?: readonly AnyPoint[]) => Pixels | null;
+  /** More of the image may still come: pixels that are read again may be finer. */
+  readonly isComing: () => boolean;
   /** Works an outline out, beside the screen. */
   readonly outline: (pixels: Pixels, job: OutlineJob) => Promise<Region>;
   /** Something is seen differently without an event of the hand. */
@@ -67,6 +71,8 @@ export type Draft = {
   readonly stroke: { readonly line: readonly number[]; readonly radius: number; readonly erases: boolean } | null;
   /** A region that is worked out, of rings. */
   readonly region: { readonly rings: Region; readonly erases: boolean } | null;
+  /** What was pointed at: the object, or what is beside it. */
+  readonly marks: readonly PromptClick[];
   /** The corner that Delete would remove. */
   readonly vertex: { readonly id: string; readonly index: number } | null;
 };
@@ -80,7 +86,18 @@ export const noDraft: Draft = {
   way: null,
   stroke: null,
   region: null,
+  marks: [],
   vertex: null,
+};
+
+/** What a tool that is pointed with was told so far. */
+export type Pointing = {
+  /** Clicks and boxes. */
+  readonly count: number;
+  /** The next click is one beside the object. */
+  readonly isGround: boolean;
+  readonly isWaiting: boolean;
+  readonly hasOutline: boolean;
 };
 
 /** What a key asks of the tool in use. True: done, nobody else needs to act. */
@@ -98,6 +115,8 @@ export type Tool = {
   readonly size?: (steps: number) => void;
   /** By which colours may differ, 0 … 255. */
   readonly tolerance?: () => number;
+  /** Of a tool that is told about an object by pointing. */
+  readonly pointing?: { readonly get: () => Pointing; readonly setGround: (isGround: boolean) => void };
   readonly draft: () => Draft;
   readonly cursor: (p: Pointer | null) => string;
   /** Where in its tree of states it is. */
@@ -116,6 +135,8 @@ export type ToolDef<Id extends string = string> = {
   readonly tip: Words;
   /** The kind of shape that it draws; a data set may not take it. A tool that draws nothing has none. */
   readonly makes?: Shape['kind'];
+  /** The second button is the main one with Alt. */
+  readonly takesSecond?: boolean;
   /** It works with a round brush, which is seen at the cursor instead of guides. */
   readonly hasBrush?: boolean;
   /** Its points snap. */

@@ -20,6 +20,7 @@ import { HistoryPanel } from '../history/HistoryPanel.tsx';
 import { KeyHelp } from '../keys/KeyHelp.tsx';
 import { useEditorSettings } from '../keys/use-editor-settings.ts';
 import { KeymapProvider } from '../keys/use-keys.ts';
+import { AssistBar } from '../parts/AssistBar.tsx';
 import { DarkQuestions, DarkRoom } from '../parts/DarkRoom.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import { ConflictPanel } from '../parts/ConflictPanel.tsx';
@@ -70,6 +71,7 @@ function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: b
     <main className={styles.stage}>
       <div ref={node} className={styles.canvas} data-testid="stage" />
       <Minimap desk={desk} />
+      <AssistBar desk={desk} />
       {past === null ? null : <output className={history.past}>{t('history.shownAt', { time: past })}</output>}
       <StageCover desk={desk} mayAdd={mayAdd} />
     </main>
