@@ -143,8 +143,8 @@ export const exportFormats = {
   cvat: {
     name: { zh: 'CVAT', en: 'CVAT' },
     help: {
-      zh: '一个 XML 文件（CVAT for images 1.1），矩形、旋转框、多边形和掩膜',
-      en: 'one XML file (CVAT for images 1.1), rectangles, rotated rectangles, polygons and masks',
+      zh: '一个 XML 文件，旋转框和掩膜',
+      en: 'one XML file, rotated rectangles and masks',
     },
     takes: 'dataset',
     // a polygon has one ring there: what has more is a mask, so that it stays one object and keeps its holes
@@ -160,8 +160,8 @@ export const exportFormats = {
   datumaro: {
     name: { zh: 'Datumaro', en: 'Datumaro' },
     help: {
-      zh: '一个 JSON 文件，矩形、旋转框、多边形和掩膜',
-      en: 'one JSON file, rectangles, rotated rectangles, polygons and masks',
+      zh: '一个 JSON 文件，旋转框和掩膜',
+      en: 'one JSON file, rotated rectangles and masks',
     },
     takes: 'dataset',
     // pieces share a group, which is what its programs take for one object

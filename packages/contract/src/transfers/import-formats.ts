@@ -5,6 +5,10 @@ interface ImportFormatDef {
   name: Words;
   /** What is read of it; shown behind the name. */
   help: Words;
+  /** In a line with others, where the name is long. */
+  short?: string;
+  /** Read in data sets of outlines alone. */
+  ofOutlines?: true;
   /** Lists of texts; a data set without texts has nothing for it. */
   ofTexts?: true;
 }
@@ -20,10 +24,12 @@ export const importFormats = {
   },
   voc: {
     name: { zh: 'Pascal VOC', en: 'Pascal VOC' },
+    short: 'VOC',
     help: { zh: 'XML：矩形、旋转框（roLabelImg）', en: 'XML: rectangles, also rotated ones of roLabelImg' },
   },
   labelme: {
     name: { zh: 'LabelMe / X-AnyLabeling', en: 'LabelMe / X-AnyLabeling' },
+    short: 'LabelMe',
     help: {
       zh: 'JSON：矩形、旋转框、多边形、圆',
       en: 'JSON: rectangles, rotated rectangles, polygons, circles',
@@ -45,6 +51,7 @@ export const importFormats = {
   },
   masks: {
     name: { zh: '掩膜', en: 'Masks' },
+    ofOutlines: true,
     help: {
       zh: 'PNG：调色板、颜色，或每个标签一个文件',
       en: 'PNG: a palette, colours, or one file per label',
@@ -59,5 +66,8 @@ export const importFormats = {
 
 export type ImportFormat = keyof typeof importFormats;
 export const importFormatIds = Object.keys(importFormats) as [ImportFormat, ...ImportFormat[]];
-/** Those of a data set of shapes. */
-export const shapeFormatIds = importFormatIds.filter((id) => !('ofTexts' in importFormats[id]));
+const rows: readonly ImportFormatDef[] = Object.values(importFormats);
+/** Those of any data set of shapes, in few words. */
+export const shapeFormatNames: readonly Words[] = rows
+  .filter(({ ofTexts, ofOutlines }) => !ofTexts && !ofOutlines)
+  .map(({ short, name }) => (short ? { zh: short, en: short } : name));

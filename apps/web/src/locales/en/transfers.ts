@@ -61,7 +61,7 @@ export const transfers = {
   planKeep: 'Keep them as folders of the data set',
   rolesHint:
     'Folders named OK and NG, and MVTec AD folders with their masks, go to the matching list whatever you select here.',
-  annotationsHint: 'Annotations: {{formats}}.',
+  annotationsHint: 'Reads {{formats}}.',
   formatsGuide: 'Formats',
   annotationsHint_texts: 'Texts of PPOCRLabel, ICDAR 2015, COCO-Text and lists of crops (rec_gt.txt) are detected.',
   addImages: 'Add images',

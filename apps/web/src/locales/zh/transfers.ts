@@ -57,7 +57,7 @@ export const transfers = {
   planOne: '所有图片放入「{{folder}}」',
   planKeep: '保留：每个子文件夹成为数据集的一个文件夹',
   rolesHint: '名为 OK、NG 的文件夹，以及 MVTec AD 的文件夹及其掩膜，会自动归入对应列表，与此处的选择无关。',
-  annotationsHint: '可识别标注：{{formats}}。',
+  annotationsHint: '标注：{{formats}}',
   formatsGuide: '格式说明',
   annotationsHint_texts: '自动识别其中的 PPOCRLabel、ICDAR 2015、COCO-Text 标注，以及裁剪图列表 rec_gt.txt。',
   addImages: '添加图片',

@@ -94,3 +94,16 @@ it('stays open where the server refuses, and closes when it began', async () => 
   await user.click(start());
   await waitFor(() => expect(mappingStore.get()).toBeNull());
 });
+
+it('says what is left out without calling it a fault of a file', async () => {
+  const problems = [
+    { file: '…', key: 'importLoss.points', msg: '不导入点：2 个', en_msg: '2 points are left out' },
+    { file: 'a.xml', key: 'annotationFile.invalid', msg: '', en_msg: 'The annotation file “a.xml” cannot be read' },
+  ];
+  await opened({ uploadInfo: { ...upload, inspection: { ...inspection, problems } } } as never);
+  const lines = [...document.querySelectorAll<HTMLElement>('.problems li')];
+  expect(lines.map((line) => [line.dataset['mild'], line.textContent])).toEqual([
+    ['true', '2 points are left out'],
+    ['false', 'The annotation file “a.xml” cannot be read'],
+  ]);
+});

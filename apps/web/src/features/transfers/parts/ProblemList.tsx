@@ -5,6 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../core/i18n.ts';
 import styles from './transfers.module.css';
 
+/** Said of the upload as a whole. */
+const ofAll: ReadonlySet<string> = new Set(['', '…']);
+
 export function ProblemList({ problems }: { problems: readonly Problem[] }) {
   const zh = useLocale() === 'zh';
   if (problems.length === 0) return null;
@@ -12,16 +15,17 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
     <ul className={styles.problems}>
       {problems.map((p, i) => {
         const text = zh ? p.msg : p.en_msg;
-        const isIn = cameIn(p);
+        // what no data set has a place for is no fault of the files
+        const isMild = cameIn(p) || p.key.startsWith('importLoss.');
         return (
-          <li key={`${i}-${p.file}`} data-in={isIn}>
-            {isIn ? (
+          <li key={`${i}-${p.file}`} data-mild={isMild}>
+            {isMild ? (
               <ExclamationCircleFilled className={styles.warn!} />
             ) : (
               <CloseCircleFilled className={styles.bad!} />
             )}
             <span>
-              {text.includes(p.file) ? null : <strong>{p.file} </strong>}
+              {ofAll.has(p.file) || text.includes(p.file) ? null : <strong>{p.file} </strong>}
               {text}
             </span>
           </li>

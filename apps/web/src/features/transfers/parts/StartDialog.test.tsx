@@ -35,6 +35,11 @@ it('makes the first folder of a data set on the way, called as the archive', asy
   const { asked } = server([]);
   ask();
   const { user } = await show(<StartDialog />);
+  const guide = await screen.findByRole('link', { name: en.transfers.formatsGuide });
+  expect([guide.getAttribute('href'), guide.parentElement!.textContent]).toEqual([
+    '/help/guide#10',
+    'Reads COCO · YOLO · VOC · LabelMe · CVAT · Datumaro. Formats',
+  ]);
   const name = await screen.findByLabelText<HTMLInputElement>(en.transfers.newFolderName);
   expect(name.value).toBe('lot_7');
   await user.clear(name);

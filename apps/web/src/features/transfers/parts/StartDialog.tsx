@@ -1,6 +1,6 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
 import { FileZipOutlined, FolderOutlined } from '@ant-design/icons';
-import { importFormats, limits, shapeFormatIds, type FolderPlan } from '@loupe/contract';
+import { limits, shapeFormatNames, type FolderPlan } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,9 +23,7 @@ import { useUploadTarget } from './use-upload-target.ts';
 
 const close = (): void => startStore.set(null);
 
-/** In one line: of two programs with one format the first. */
-const formatNames = (text: ReturnType<typeof useText>): string =>
-  shapeFormatIds.map((id) => text(importFormats[id].name).split(' / ')[0]).join(' · ');
+const formatNames = (text: ReturnType<typeof useText>): string => shapeFormatNames.map(text).join(' · ');
 
 /** In another tab: what was chosen here stays. */
 function GuideLink() {
