@@ -114,6 +114,14 @@ test('two people share a project, see each other in an image, and lose nothing w
     [li.account, true],
   ]);
 
+  // both are asked which is right; what one decides the other sees
+  const asked = (one: Page) => one.getByTestId('conflicts');
+  await expect(asked(other).getByRole('listitem')).toHaveCount(2);
+  await button(asked(page), zh.t.conflicts.keepBoth).click();
+  await expect(asked(page)).toBeHidden();
+  await expect(asked(other)).toBeHidden();
+  await expect(rows(other, en)).toHaveCount(2);
+
   // seen no more in another image, nor with the window closed
   await other.goto(addressOf(second));
   await expect(people(page)).toHaveText('');

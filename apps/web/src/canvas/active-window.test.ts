@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { windowFor } from './active-window.ts';
+import { activeBounds, windowFor } from './active-window.ts';
+import { noDraft } from './tools/tool.ts';
+import type { ActiveScene } from './render-active.ts';
 
 const area = { width: 1600, height: 1000 };
 
@@ -26,4 +28,20 @@ it('is all of the area where a cell is no whole number of pixels', () => {
   expect(whole).toEqual([0, 0, 1600, 1000]);
   expect(windowFor([10, 10, 400, 40], area, 1.1, whole)).toBe(whole);
   expect(windowFor([10, 10, 40, 40], area, 1.25, null)).toEqual([0, 0, 128, 128]);
+});
+
+it('covers the frames of shapes in conflict, with their arms', () => {
+  const scene = {
+    view: { scale: 1, x: 0, y: 0 },
+    area,
+    draft: noDraft,
+    guides: null,
+    mark: null,
+    conflicts: [[300, 200, 400, 260]],
+    selected: [],
+    snap: null,
+    frame: null,
+    brush: null,
+  } as unknown as ActiveScene;
+  expect(activeBounds(scene)).toEqual([278, 178, 422, 282]);
 });

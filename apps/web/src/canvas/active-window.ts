@@ -29,6 +29,7 @@ export function activeBounds(scene: ActiveScene): Box | null {
   };
   // a small place has arms that are longer than it is
   if (scene.mark) add(scene.mark, 0, 0, style.markGap + style.markArm);
+  for (const box of scene.conflicts) add(box, 0, 0, style.markGap + style.markArm);
   for (const shape of scene.selected) {
     const name = scene.showNames ? nameOf(shape, scene.labels) : '';
     const isNamed = name !== '';

@@ -3,7 +3,7 @@ import { CallError, codes } from '@loupe/contract';
 import { NetworkError } from './call.ts';
 import { asSentence, contractText, currentLocale } from './i18n.ts';
 import { notify, offlineGate } from './notify.ts';
-import { signOut } from './session.ts';
+import { overStore, sessionStore, signOut } from './session.ts';
 
 const noticeKey = 'loupe.notice';
 
@@ -34,13 +34,32 @@ export const onSessionOver = (go: () => void): void => {
   goToLogin = go;
 };
 
+/** Pages that stay when the session is over, and ask to sign in over what they show. */
+let staying = 0;
+/** Until what it returns is called. */
+export const stayWhenOver = (): (() => void) => {
+  staying += 1;
+  return () => {
+    staying -= 1;
+  };
+};
+
+/** The session is given up, and with it the page. */
+export const toSignIn = (): void => {
+  signOut();
+  goToLogin();
+};
+
 /** Shows a failure, and ends the session where its code says so. */
 export const handleError = (error: unknown): void => {
   if (error instanceof DOMException && error.name === 'AbortError') return;
+  if (isSessionOver(error) && staying > 0 && sessionStore.get()) {
+    overStore.set(errorText(error));
+    return;
+  }
   if (error instanceof CallError && error.code === codes.offline) {
     if (offlineGate()) notify.error(errorText(error));
-    signOut();
-    goToLogin();
+    toSignIn();
     return;
   }
   if (error instanceof CallError && error.code === codes.revoked) {

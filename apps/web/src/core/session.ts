@@ -22,6 +22,11 @@ export const sessionStore = makeStore<SessionData | null>(null, (data) => {
 /** The specification's flag of a session that another system vouched for: the page then says who one is signed in as. */
 export const warnStore = makeStore(false);
 
+/**
+ * Why the session is over, where the page stays: what is half done there would be lost. Null: it is not, or the page was left.
+ */
+export const overStore = makeStore<string | null>(null);
+
 /** Why the last way in was refused, for the sign-in page. */
 export const refusalStore = makeStore<Error | null>(null);
 
@@ -30,12 +35,14 @@ export const signIn = (data: SessionData, warn = false): void => {
   sessionStore.set(data);
   warnStore.set(warn);
   refusalStore.set(null);
+  overStore.set(null);
 };
 export const signOut = (): void => {
   token = null;
   warnStore.set(false);
   forgetSearches();
   sessionStore.set(null);
+  overStore.set(null);
 };
 
 export const sessionToken = (): string | null => token;

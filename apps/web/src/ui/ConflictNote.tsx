@@ -11,8 +11,7 @@ export function ConflictNote({ conflicts }: { conflicts: Conflicts }) {
       {t('conflicts.note', {
         count: conflicts.shapes,
         where: t('conflicts.where', { count: conflicts.images }),
-      })}
-      {'. '}
+      })}{' '}
       {t('conflicts.show')}{' '}
       {conflicts.folders.map(({ id, name, images }, i) => (
         <Fragment key={id}>

@@ -6,6 +6,7 @@ import { api } from '@loupe/contract';
 import { v4 as uuid } from 'uuid';
 import { call } from '../../core/call.ts';
 import { handleError } from '../../core/errors.ts';
+import { overStore, sessionStore } from '../../core/session.ts';
 import { makeStore } from '../../core/store.ts';
 import { createOutbox, type Acknowledgement, type Outbox, type OutboxState } from './outbox/index.ts';
 
@@ -69,6 +70,11 @@ export const connectOutbox = (userId: number | null): void => {
   link = userId === null ? null : { userId, outbox: open(userId) };
   savedStore.set(nothing);
 };
+
+// signed in again, without having left the page
+overStore.subscribe(() => {
+  if (overStore.get() === null && sessionStore.get() !== null) link?.outbox.resume();
+});
 
 /** Null while nobody is signed in. */
 export const currentOutbox = (): Outbox | null => link?.outbox ?? null;

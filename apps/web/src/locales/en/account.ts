@@ -1,6 +1,11 @@
 /** Texts of sign-in and password. */
 export const account = {
   signIn: 'Sign in',
+  again: {
+    title: 'Your session is over',
+    text: 'Sign in to go on where you were. What you drew is kept in this browser and is sent then.',
+    leave: 'Sign in as someone else',
+  },
   signInText: 'Use your account or phone number.',
   account: 'Account or phone',
   accountPlaceholder: 'Account or phone number',

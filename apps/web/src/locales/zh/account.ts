@@ -1,6 +1,11 @@
 /** Texts of sign-in and password. */
 export const account = {
   signIn: '登录',
+  again: {
+    title: '登录已失效',
+    text: '请重新登录以继续。您绘制的内容保存在此浏览器中，登录后会自动发送。',
+    leave: '使用其他账号登录',
+  },
   signInText: '使用账号或手机号继续',
   account: '账号或手机号',
   accountPlaceholder: '请输入账号或手机号',

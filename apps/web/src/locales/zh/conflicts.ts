@@ -10,7 +10,7 @@ export const conflicts = {
   keepAll: '全部保留',
   shape: '{{label}}，{{author}}',
   mark: '冲突：他人同时修改了该图形',
-  note_other: '{{where}}中有 {{count, number}} 个图形处于冲突状态，不会使用',
+  note_other: '{{where}}中有 {{count, number}} 个图形处于冲突状态，处理之前不参与训练、测试和导出。',
   where_other: ' {{count, number}} 张图片',
   show: '查看：',
   folder: '{{name}}（{{count, number}}）',

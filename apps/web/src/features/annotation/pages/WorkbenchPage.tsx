@@ -14,6 +14,7 @@ import { urlId, useUrlState } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { PageSkeleton } from '../../../ui/Page.tsx';
+import { SignInAgain } from '../../account/api.ts';
 import { PageTour } from '../../help/api.ts';
 import history from '../history/history.module.css';
 import { HistoryPanel } from '../history/HistoryPanel.tsx';
@@ -160,6 +161,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
         <StatusBar desk={desk} projectId={projectId} />
         <KeyHelp desk={desk} />
         <PageTour />
+        <SignInAgain />
       </DarkRoom>
     </KeymapProvider>
   );
