@@ -67,7 +67,7 @@ export function createAssistTool(ctx: ToolContext): Tool {
     [state, isGround] = [{ kind: 'idle' }, false];
   });
   /** At rest, or with what is said so far. */
-  const show = (): void => {
+  const rest = (): void => {
     state = { kind: talk.words().length > 0 ? 'shown' : 'idle' };
   };
 
@@ -80,7 +80,7 @@ export function createAssistTool(ctx: ToolContext): Tool {
   };
   const back = (): void => {
     if (state.kind === 'shown') talk.say(talk.words().slice(0, -1));
-    show();
+    rest();
   };
 
   return {
@@ -92,7 +92,7 @@ export function createAssistTool(ctx: ToolContext): Tool {
       if (state.kind !== 'pressing') return;
       const press = state;
       talk.say(saidBy(ctx, talk.words(), press));
-      show();
+      rest();
     },
     doubleClick: () => {},
     command: (command) => {
