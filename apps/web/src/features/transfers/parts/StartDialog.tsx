@@ -29,7 +29,7 @@ const formatNames = (text: ReturnType<typeof useText>): string => shapeFormatNam
 function GuideLink() {
   const { t } = useTranslation();
   return (
-    <a href={formatsGuide} target="_blank" rel="noopener">
+    <a className="link" href={formatsGuide} target="_blank" rel="noopener">
       {t('transfers.formatsGuide')}
     </a>
   );
@@ -115,7 +115,7 @@ function Dialog({ request }: { request: UploadRequest }) {
         <h3 className={styles.label}>{t('transfers.into')}</h3>
         {request.folder ? <p>{request.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={target.name ?? '…'} value={folders} onChange={setFolders} /> : null}
-        <p className="hint">
+        <p className="hint in-text">
           {target.hasSides ? (
             t('transfers.rolesHint')
           ) : (
