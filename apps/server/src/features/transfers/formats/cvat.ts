@@ -14,6 +14,7 @@ import {
   ellipsePoints,
   isTrue,
   leave,
+  leaveKind,
   outlineRecord,
   sizedRecord,
   turnableRecord,
@@ -24,13 +25,13 @@ import { labelledImages, type Labelled } from './per-image.ts';
 import { numberOf, readXml, textIn, xmlText, type XmlNode } from './xml.ts';
 
 /** Shapes that no data set has a place for, and words about the whole image. */
-const leftOut: Readonly<Record<string, ImportLoss>> = {
-  points: 'points',
-  polyline: 'polylines',
-  cuboid: 'cuboids',
-  skeleton: 'skeletons',
-  tag: 'imageLabels',
-};
+const leftOut: ReadonlyMap<string, ImportLoss> = new Map([
+  ['points', 'points'],
+  ['polyline', 'polylines'],
+  ['cuboid', 'cuboids'],
+  ['skeleton', 'skeletons'],
+  ['tag', 'imageLabels'],
+]);
 /** Labels that no object here can have. */
 const otherTypes = /^(points|polyline|cuboid|skeleton|tag)$/;
 
@@ -58,10 +59,6 @@ const degreesOf = ({ attributes }: XmlNode): number =>
 
 /** The object of an element; undefined for one that is left out. */
 function objectOf(node: XmlNode, place: number, left: Left): ObjectRecord | undefined {
-  if (node.name in leftOut) {
-    leave(left, leftOut[node.name]!);
-    return undefined;
-  }
   const className = classNameOf(node.attributes['label']);
   const name = `${className} ${place}`;
   const said = () => {
@@ -89,7 +86,7 @@ function objectOf(node: XmlNode, place: number, left: Left): ObjectRecord | unde
     const cells = { x, y, width, height, runs: node.attributes['rle'] ?? '' };
     return sizedRecord(className, name, place, [x, y, width, height], said(), { cells });
   }
-  leave(left, 'others');
+  leaveKind(left, leftOut, node.name);
   return undefined;
 }
 

@@ -14,7 +14,7 @@ import {
   besideOf,
   classNameOf,
   ellipsePoints,
-  leave,
+  leaveKind,
   outlineRecord,
   sizedRecord,
   turnableRecord,
@@ -23,16 +23,16 @@ import {
 } from './objects.ts';
 import { labelledImages, withoutEnding, type Labelled } from './per-image.ts';
 
-const leftOut: Readonly<Record<string, ImportLoss>> = {
-  label: 'imageLabels',
-  caption: 'captions',
-  points: 'points',
-  polyline: 'polylines',
-  cuboid: 'cuboids',
-  cuboid_2d: 'cuboids',
-  cuboid_3d: 'cuboids',
-  skeleton: 'skeletons',
-};
+const leftOut: ReadonlyMap<string, ImportLoss> = new Map([
+  ['label', 'imageLabels'],
+  ['caption', 'captions'],
+  ['points', 'points'],
+  ['polyline', 'polylines'],
+  ['cuboid', 'cuboids'],
+  ['cuboid_2d', 'cuboids'],
+  ['cuboid_3d', 'cuboids'],
+  ['skeleton', 'skeletons'],
+]);
 /** What programs keep beside for themselves; nobody drew it. */
 const ofPrograms = ['hash_key', 'feature_vector'];
 const kept = ['bbox', 'polygon', 'mask', 'ellipse'];
@@ -57,7 +57,7 @@ interface Item {
 function objectOf(raw: Json, place: number, { names, left, problems, shown }: Item): ObjectRecord | undefined {
   const type = asText(raw['type']) ?? '';
   if (!kept.includes(type)) {
-    if (!ofPrograms.includes(type)) leave(left, leftOut[type] ?? 'others');
+    if (!ofPrograms.includes(type)) leaveKind(left, leftOut, type);
     return undefined;
   }
   const labelId = raw['label_id'];

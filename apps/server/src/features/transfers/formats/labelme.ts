@@ -12,6 +12,7 @@ import {
   ellipsePoints,
   isTrue,
   leave,
+  leaveKind,
   outlineRecord,
   type Beside,
   type ImportLoss,
@@ -19,7 +20,7 @@ import {
 } from './objects.ts';
 import { readPerImage, writePerImage, type FileContent } from './per-image.ts';
 
-/** Shapes that no data set has a place for. A map: a file may name its shapes like what every object has. */
+/** Shapes that no data set has a place for. */
 const leftOut: ReadonlyMap<string, ImportLoss> = new Map([
   ['point', 'points'],
   ['points', 'points'],
@@ -64,7 +65,7 @@ function objectsOf(shapes: readonly unknown[], left: Left): ObjectRecord[] {
       objects.push(outlineRecord(className, name, place, [points], { ...beside, isTurned: true }));
     else if (type === 'circle') objects.push(outlineRecord(className, name, place, [circle(points)], beside));
     else if (type === 'quadrilateral') objects.push(outlineRecord(className, name, place, [points], beside));
-    else if (type !== 'polygon') leave(left, leftOut.get(type) ?? 'others');
+    else if (type !== 'polygon') leaveKind(left, leftOut, type);
     else if (typeof group !== 'number' && typeof group !== 'string')
       objects.push(outlineRecord(className, name, place, [points], beside));
     else {

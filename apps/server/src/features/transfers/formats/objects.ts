@@ -13,6 +13,9 @@ export type Left = Map<ImportLoss, number>;
 export const leave = (left: Left, kind: ImportLoss, count = 1): void => {
   if (count > 0) left.set(kind, (left.get(kind) ?? 0) + count);
 };
+/** `kinds`: a map, for a file may name its shapes like what every object has. */
+export const leaveKind = (left: Left, kinds: ReadonlyMap<string, ImportLoss>, kind: string): void =>
+  leave(left, kinds.get(kind) ?? 'others');
 export const leaveAll = (left: Left, more: Left): void => {
   for (const [kind, count] of more) leave(left, kind, count);
 };

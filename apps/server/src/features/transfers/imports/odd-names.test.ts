@@ -15,22 +15,50 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('LabelMe: kinds of shapes that nobody knows are counted, whatever they are called', async () => {
+const labelme = JSON.stringify({
+  imagePath: 'a.png',
+  imageData: null,
+  shapes: odd.flatMap((name) => {
+    const points = [
+      [1, 1],
+      [9, 1],
+      [9, 9],
+    ];
+    return [
+      { label: 'scratch', points, shape_type: name },
+      { label: name, points, shape_type: 'polygon' },
+    ];
+  }),
+});
+const elements = odd.map(
+  (name) => `<${name} label="scratch"/><polygon label="${name}" points="1,1;9,1;9,9" occluded="0"/>`,
+);
+const cvat = `<annotations><version>1.1</version><image id="0" name="a.png" width="9" height="9">${elements.join('')}</image></annotations>`;
+const datumaro = JSON.stringify({
+  categories: { label: { labels: odd.map((name) => ({ name })) } },
+  items: [
+    {
+      id: 'a',
+      image: { path: 'a.png', size: [9, 9] },
+      annotations: odd.flatMap((type, i) => [
+        { type, label_id: i },
+        { type: 'polygon', label_id: i, points: [1, 1, 9, 1, 9, 9] },
+      ]),
+    },
+  ],
+});
+
+it.each([
+  ['LabelMe', 'a.json', labelme],
+  ['CVAT', 'annotations.xml', cvat],
+  ['Datumaro', 'annotations/default.json', datumaro],
+])('%s: kinds of shapes that nobody knows are counted, whatever they are called', async (_, name, data) => {
   const file = path.join(folder, 'a.zip');
-  const points = [
-    [1, 1],
-    [9, 1],
-    [9, 9],
-  ];
-  const shapes = odd.flatMap((name) => [
-    { label: 'scratch', points, shape_type: name },
-    { label: name, points, shape_type: 'polygon' },
-  ]);
   writeFileSync(
     file,
     zipOf([
       { name: 'a.png', data: 'x' },
-      { name: 'a.json', data: JSON.stringify({ imagePath: 'a.png', imageData: null, shapes }) },
+      { name, data },
     ]),
   );
   const { signal } = new AbortController();
