@@ -2,7 +2,7 @@
 
 import { NET_SIDE } from './net.ts';
 import { regionOfField } from './field.ts';
-import { cellAt, windowOf } from './window.ts';
+import { cellAt, squareAround, windowOf } from './window.ts';
 import type { AnyPoint } from '@loupe/geometry';
 import type { Region } from '../../region.ts';
 import type { Pixels } from '../pixels.ts';
@@ -53,12 +53,7 @@ function spreadOf({ clicks, box }: Prompt): Spread {
   return { x: (left + right) / 2, y: (top + bottom) / 2, side: Math.max(right - left, bottom - top) };
 }
 
-const squareOf = (x: number, y: number, size: number): Square => ({
-  x: x - size / 2,
-  y: y - size / 2,
-  size,
-  side: NET_SIDE,
-});
+const squareAt = (middle: AnyPoint, size: number): Square => squareAround(middle, size, NET_SIDE);
 
 /** How much of the border is inside, and the cells around what is: left, top, right, bottom. */
 function extentOf(field: Float32Array): { border: number; cells: [number, number, number, number] | null } {
@@ -89,7 +84,8 @@ function nearer(
   const cell = square.size / NET_SIDE;
   const size = Math.max(by.nearer * side * cell, least);
   if (size >= HARDLY * square.size) return null;
-  const near = squareOf(square.x + ((left + right) / 2) * cell, square.y + ((top + bottom) / 2) * cell, size);
+  const middle = { x: square.x + ((left + right) / 2) * cell, y: square.y + ((top + bottom) / 2) * cell };
+  const near = squareAt(middle, size);
   const isIn = ({ x, y }: AnyPoint): boolean =>
     Math.abs(x - near.x - size / 2) < INNER * size && Math.abs(y - near.y - size / 2) < INNER * size;
   return prompt.clicks.every(isIn) ? near : null;
@@ -101,12 +97,12 @@ function fitted(
   { prompt, spread, whole, by }: { prompt: Prompt; spread: Spread; whole: { short: number; long: number }; by: Looks },
 ): { square: Square; field: Float32Array } {
   const around = (prompt.box ? by.aroundBox : by.aroundClicks) * spread.side + MARGIN;
-  let square = squareOf(spread.x, spread.y, Math.max(around, LEAST_SIZE, prompt.box ? 0 : by.firstShare * whole.short));
+  let square = squareAt(spread, Math.max(around, LEAST_SIZE, prompt.box ? 0 : by.firstShare * whole.short));
   let field = answer(square);
   if (prompt.box) return { square, field };
   for (let looks = 1; looks < MOST_LOOKS; looks++) {
     if (extentOf(field).border <= by.borderShare || square.size >= whole.long) break;
-    square = squareOf(spread.x, spread.y, square.size * by.wider);
+    square = squareAt(spread, square.size * by.wider);
     field = answer(square);
     if (looks === MOST_LOOKS - 1) return { square, field };
   }
