@@ -109,6 +109,7 @@ export type {
 } from './editor-state.ts';
 export type { Conflict } from './conflicts.ts';
 export type { Binding, Command, CommandGroup, PlainCommand, TextCommand } from './keymap.ts';
+export type { Answer } from './model.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { ScoreLimits } from './predictions.ts';
 export type { Prefetcher } from './prefetch.ts';

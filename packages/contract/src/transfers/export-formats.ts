@@ -143,7 +143,7 @@ export const exportFormats = {
   cvat: {
     name: { zh: 'CVAT', en: 'CVAT' },
     help: {
-      zh: '一个 XML 文件，旋转框和掩膜',
+      zh: '一个 XML 文件，旋转矩形和掩膜',
       en: 'one XML file, rotated rectangles and masks',
     },
     takes: 'dataset',
@@ -160,7 +160,7 @@ export const exportFormats = {
   datumaro: {
     name: { zh: 'Datumaro', en: 'Datumaro' },
     help: {
-      zh: '一个 JSON 文件，旋转框和掩膜',
+      zh: '一个 JSON 文件，旋转矩形和掩膜',
       en: 'one JSON file, rotated rectangles and masks',
     },
     takes: 'dataset',

@@ -25,27 +25,27 @@ export const importFormats = {
   voc: {
     name: { zh: 'Pascal VOC', en: 'Pascal VOC' },
     short: 'VOC',
-    help: { zh: 'XML：矩形、旋转框（roLabelImg）', en: 'XML: rectangles, also rotated ones of roLabelImg' },
+    help: { zh: 'XML：矩形、旋转矩形（roLabelImg）', en: 'XML: rectangles, also rotated ones of roLabelImg' },
   },
   labelme: {
     name: { zh: 'LabelMe / X-AnyLabeling', en: 'LabelMe / X-AnyLabeling' },
     short: 'LabelMe',
     help: {
-      zh: 'JSON：矩形、旋转框、多边形、圆',
+      zh: 'JSON：矩形、旋转矩形、多边形、圆',
       en: 'JSON: rectangles, rotated rectangles, polygons, circles',
     },
   },
   cvat: {
     name: { zh: 'CVAT', en: 'CVAT' },
     help: {
-      zh: 'XML：矩形、旋转框、多边形、掩膜、椭圆',
+      zh: 'XML：矩形、旋转矩形、多边形、掩膜、椭圆',
       en: 'XML: rectangles, rotated rectangles, polygons, masks, ellipses',
     },
   },
   datumaro: {
     name: { zh: 'Datumaro', en: 'Datumaro' },
     help: {
-      zh: 'JSON：矩形、旋转框、多边形、掩膜、椭圆',
+      zh: 'JSON：矩形、旋转矩形、多边形、掩膜、椭圆',
       en: 'JSON: rectangles, rotated rectangles, polygons, masks, ellipses',
     },
   },

@@ -1,14 +1,10 @@
 /** Shapes in conflict, from two people's edits to where they are left out: training, tests, exports, figures. */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { api, ManifestLine, type Call, type Shape, type ShapeOp } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { api, type Call, type Shape, type ShapeOp } from '@loupe/contract';
 import { v4 as uuid, v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { frozenOf } from '../../testing/frozen.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
-import { snapshot } from '../../tables/models.ts';
-import { task } from '../../tables/tasks.ts';
 
 let server: TestServer;
 let a: Call;
@@ -100,14 +96,7 @@ it('are neither learned nor counted as ground: the training says so before, and 
   expect(check.conflicts).toMatchObject({ shapes: 2, images: 1 });
   expect(check.objects).toBe(before.objects - 1);
   const { id } = await a(api.trainAdd, ask);
-  const { db, blobs } = server.services;
-  const [row] = await db.select().from(task).where(eq(task.id, id));
-  const [made] = await db.select().from(snapshot).where(eq(snapshot.id, row!.snapshotId!));
-  const lines = gunzipSync(readFileSync(blobs.path(made!.manifestSha256)))
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => ManifestLine.parse(JSON.parse(line)));
+  const { lines } = await frozenOf(server.services, id);
   expect(lines).toHaveLength(20);
   const ignored = lines.flatMap((line) => line.shapes.filter((one) => one.ignore).map((one) => [line.image, one.id]));
   expect(ignored.toSorted()).toEqual([rootId, copyId].map((one) => [imageId, one]).toSorted());

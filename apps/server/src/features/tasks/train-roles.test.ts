@@ -1,16 +1,12 @@
 /** Trainings from good images: what is refused, what is asked, and what the snapshot holds of OK and NG. */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { api, ManifestLine, type Call } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { api, type Call } from '@loupe/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { frozenOf } from '../../testing/frozen.ts';
 import { zipOf } from '../../testing/archives.ts';
 import { addGoodBadModel, drawMask, drawPart, type GoodBadModel } from '../../testing/good-bad.ts';
 import { importArchive } from '../../testing/import-archive.ts';
 import { addMaterial } from '../../testing/material.ts';
-import { snapshot } from '../../tables/models.ts';
-import { task } from '../../tables/tasks.ts';
 
 let server: TestServer;
 let a: Call;
@@ -49,17 +45,7 @@ const refusal = (work: Promise<unknown>) =>
   );
 const refusedWith = (text: string) => ({ code: 610, enMsg: expect.stringContaining(text) });
 
-async function frozen(taskId: number) {
-  const { db, blobs } = server.services;
-  const [row] = await db.select().from(task).where(eq(task.id, taskId));
-  const [made] = await db.select().from(snapshot).where(eq(snapshot.id, row!.snapshotId!));
-  const text = gunzipSync(readFileSync(blobs.path(made!.manifestSha256))).toString();
-  const lines = text
-    .trimEnd()
-    .split('\n')
-    .map((line) => ManifestLine.parse(JSON.parse(line)));
-  return { row: row!, made: made!, lines };
-}
+const frozen = (taskId: number) => frozenOf(server.services, taskId);
 
 it('is refused without good images for the training, and with too few', async () => {
   const model = await addGoodBadModel(a);

@@ -1,10 +1,9 @@
 /** What a training would use, what it refuses, and the snapshot that it freezes. */
-import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
-import { api, ManifestLine, messages, recipes, type Call } from '@loupe/contract';
+import { api, messages, recipes, type Call } from '@loupe/contract';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { frozenOf } from '../../testing/frozen.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { shape } from '../../tables/annotation.ts';
 import { folder, image, label } from '../../tables/datasets.ts';
@@ -36,20 +35,14 @@ const refusal = (call: Promise<unknown>) =>
   );
 
 async function frozen(taskId: number) {
-  const { db, blobs } = server.services;
-  const [row] = await db.select().from(task).where(eq(task.id, taskId));
-  const [made] = await db.select().from(snapshot).where(eq(snapshot.id, row!.snapshotId!));
-  const lines = gunzipSync(readFileSync(blobs.path(made!.manifestSha256)))
-    .toString()
-    .trimEnd()
-    .split('\n')
-    .map((line) => ManifestLine.parse(JSON.parse(line)));
+  const { made, lines } = await frozenOf(server.services, taskId);
+  const { db } = server.services;
   const rows = await db
     .select()
     .from(snapshotImage)
-    .where(eq(snapshotImage.snapshotId, made!.id))
+    .where(eq(snapshotImage.snapshotId, made.id))
     .orderBy(asc(snapshotImage.imageId));
-  return { made: made!, lines, rows };
+  return { made, lines, rows };
 }
 
 it('counts what it would use', async () => {

@@ -7,13 +7,12 @@ import {
   acknowledge,
   applyRemote,
   createDocument,
-  isAboutShape,
   loadDocument,
   subscribe,
   type Edit,
 } from '../../../../web/src/canvas/model.ts';
 import { createOutbox, type Outbox, type SendInput } from '../../../../web/src/features/annotation/outbox/index.ts';
-import { newsOf } from '../../../../web/src/features/annotation/parts/remote.ts';
+import { makeNews } from '../../../../web/src/features/annotation/parts/remote.ts';
 import { side, type Place, type Seen } from './place.ts';
 
 /** How the network treats requests: the answer of `lost` never arrives, `first` n ops are taken and answered, then nothing. */
@@ -78,7 +77,7 @@ async function sendAs(as: Network, { outbox, line, imageId }: Sending): Promise<
 /** The image as a window shows it: read once, then followed by answers and by the history. */
 function makeSight({ imageId, see, after }: Place, made: ReadonlyMap<string, ShapeOp>) {
   const doc = createDocument();
-  const answeredAt = new Map<string, number>();
+  let news = makeNews();
   let seen = 0;
   let isStale = false;
   let proposals: Seen['proposals'] = null;
@@ -95,19 +94,18 @@ function makeSight({ imageId, see, after }: Place, made: ReadonlyMap<string, Sha
       const rejected = there?.rejected ?? [];
       loadDocument(doc, { imageId, ...side, shapes, isCheckedEmpty, rejected, revision, pending });
       seen = revision;
-      answeredAt.clear();
+      news = makeNews();
       isStale = false;
     },
     pull: async () => {
       const ops = await after(seen);
       seen = ops.at(-1)?.seq ?? seen;
-      const { changes, words } = newsOf(ops, answeredAt);
+      const { changes, words } = news.of(ops);
       applyRemote(doc, changes, words);
     },
-    answered: (opId: string, { status, rev, shapeId, seq }: OpResult) => {
-      isStale ||= status === 'refused';
-      if (isAboutShape(made.get(opId)!) && shapeId !== null && seq !== null) answeredAt.set(shapeId, seq);
-      acknowledge(doc, opId, { rev: status === 'lived' || status === 'refused' ? null : rev, shapeId, seq });
+    answered: (opId: string, result: OpResult) => {
+      isStale ||= result.status === 'refused';
+      acknowledge(doc, opId, news.answerOf(made.get(opId), result));
     },
   };
 }

@@ -1,7 +1,7 @@
 /** The records of a COCO file. Pure. */
 import { boundsOf, cocoMask, cocoText, fillRings, polygonArea, ringsOf } from '@loupe/geometry';
 import { fillShape } from './filled.ts';
-import { cornersOf, ringsBySide, shortFloat, type ExportShape } from './shapes.ts';
+import { attributesOf, cornersOf, ringsBySide, shortFloat, type ExportShape } from './shapes.ts';
 
 export interface CocoImage {
   id: number;
@@ -53,10 +53,7 @@ interface Place {
 
 /** Text and score stand beside, where programs that do not know them look past. `ignore` is COCO's crowd. */
 function record({ id, imageId, categoryId }: Place, shape: ExportShape, area: number, segmentation: object) {
-  const attributes = {
-    ...(shape.text === null ? {} : { text: shape.text }),
-    ...(shape.score === null ? {} : { score: shape.score }),
-  };
+  const attributes = attributesOf(shape);
   return {
     id,
     image_id: imageId,

@@ -46,6 +46,12 @@ export function shortFloat(value: number): number {
 /** Far below what float32 tells apart. */
 export const shortNumber = (value: number): number => Number(value.toFixed(6));
 
+/** What a format says of a shape beside its place: text and score where it has them. */
+export const attributesOf = ({ text, score }: ExportShape): { text?: string; score?: number } => ({
+  ...(text === null ? {} : { text }),
+  ...(score === null ? {} : { score }),
+});
+
 /** A rectangle at an angle as formats have it that turn an upright box around its middle, by degrees of a full turn. */
 export function uprightBox(points: readonly number[]) {
   const { cx, cy, width, height, angle } = rotatedRectOf(points);

@@ -3,7 +3,7 @@ import { exportFormats, limits, patterns } from '@loupe/contract';
 import { boundsOf, rowRuns } from '@loupe/geometry';
 import { fillShape } from '../exports/filled.ts';
 import { pieces } from '../exports/pieces.ts';
-import { lossesBy, shortFloat, shortNumber, uprightBox } from '../exports/shapes.ts';
+import { attributesOf, lossesBy, shortFloat, shortNumber, uprightBox } from '../exports/shapes.ts';
 import type { NamedImage, Work } from '../exports/work.ts';
 import type { ObjectRecord } from '../imports/annotations.ts';
 import { FileFault, type FileFormat } from './format.ts';
@@ -177,11 +177,7 @@ function placeXml({ shape }: Labelled, image: NamedImage): [name: string, place:
 function shapeXml(labelled: Labelled, z: number, image: NamedImage): string {
   const { shape, label } = labelled;
   const [name, place] = placeXml(labelled, image);
-  const said = {
-    ...(shape.ignore ? { ignore: 'true' } : {}),
-    ...(shape.text === null ? {} : { text: shape.text }),
-    ...(shape.score === null ? {} : { score: shape.score }),
-  };
+  const said = { ...(shape.ignore && { ignore: true }), ...attributesOf(shape) };
   const inner = Object.entries(said).map(
     ([key, value]) => `      <attribute name="${key}">${xmlText(String(value))}</attribute>\n`,
   );

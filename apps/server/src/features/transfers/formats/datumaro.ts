@@ -3,7 +3,7 @@ import { exportFormats } from '@loupe/contract';
 import { boundsOf, cocoMask, cocoText, ringsOf } from '@loupe/geometry';
 import { fillShape } from '../exports/filled.ts';
 import { linesOf, pieces } from '../exports/pieces.ts';
-import { lossesBy, ringsBySide, shortFloat, shortNumber, uprightBox } from '../exports/shapes.ts';
+import { attributesOf, lossesBy, ringsBySide, shortFloat, shortNumber, uprightBox } from '../exports/shapes.ts';
 import type { NamedImage, Work } from '../exports/work.ts';
 import type { ObjectRecord } from '../imports/annotations.ts';
 import { problem } from '../../datasets/index.ts';
@@ -169,11 +169,7 @@ function placesOf({ shape }: Labelled, image: NamedImage): object[] {
 
 function annotationsOf(labelled: Labelled, z: number, image: NamedImage): object[] {
   const { shape, place } = labelled;
-  const said = {
-    ...(shape.ignore ? { ignore: true } : {}),
-    ...(shape.text === null ? {} : { text: shape.text }),
-    ...(shape.score === null ? {} : { score: shape.score }),
-  };
+  const said = { ...(shape.ignore && { ignore: true }), ...attributesOf(shape) };
   const all = placesOf(labelled, image) as { rotation?: number }[];
   return all.map(({ rotation, ...where }) => ({
     id: z + 1,

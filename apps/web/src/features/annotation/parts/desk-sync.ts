@@ -8,7 +8,7 @@ import { notify } from '../../../core/notify.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import type { Annotations } from './annotations.ts';
-import { newsOf, wordsOf } from './remote.ts';
+import { makeNews, wordsOf } from './remote.ts';
 
 export interface SyncParts {
   editor: EditorApi;
@@ -50,7 +50,7 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
   const { editor } = parts;
   const open = new Map(pending.map((op) => [op.opId, op]));
   const ours = new Set(open.keys());
-  const answeredAt = new Map<string, number>();
+  const news = makeNews();
   let revision = from;
   let ended = false;
   let running = false;
@@ -62,8 +62,7 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
     if (ended || ops.length === 0) return;
     revision = reached;
     // of what we decided ourselves the last word is shown already
-    const news = ops.filter((op) => !isAboutConflict(op) || !ours.has(op.opId));
-    const { changes, words } = newsOf(news, answeredAt);
+    const { changes, words } = news.of(ops.filter((op) => !isAboutConflict(op) || !ours.has(op.opId)));
     editor.applyRemote(changes, words);
     parts.onNews(ops.filter((op) => !ours.has(op.opId)));
   };
@@ -105,11 +104,7 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
   const answered = ({ opId, result }: Acknowledgement): void => {
     const op = open.get(opId);
     open.delete(opId);
-    const isTaken = result.status === 'applied' || result.status === 'conflict';
-    const { rev, shapeId, seq } = result;
-    // a word on a proposal is no newer state of the shape that somebody else made of it
-    if (op && isAboutShape(op) && shapeId !== null && seq !== null) answeredAt.set(shapeId, seq);
-    editor.acknowledge(opId, { rev: isTaken ? rev : null, shapeId, seq });
+    editor.acknowledge(opId, news.answerOf(op, result));
     if (result.status === 'conflict' && result.shapeId !== null) parts.onCopy(result.shapeId);
     // Theirs is to be seen beside ours, or in its place.
     if (result.status === 'conflict' || result.status === 'lived') catchUp();

@@ -1,6 +1,6 @@
 /** What logged edits of an image mean for the shapes that are shown: pure, so that it can be tested. */
-import type { ImageAnnotation, LoggedOp, StoredShape } from '@loupe/contract';
-import { isAboutConflict, isAboutShape, type HeardWord } from '../../../canvas/index.ts';
+import type { ImageAnnotation, LoggedOp, OpResult, ShapeOp, StoredShape } from '@loupe/contract';
+import { isAboutConflict, isAboutShape, type Answer, type HeardWord } from '../../../canvas/index.ts';
 
 export interface RemoteNews {
   /** The last state of each shape that was touched; null: it is gone. */
@@ -33,6 +33,20 @@ export const newsOf = (ops: readonly LoggedOp[], answered: ReadonlyMap<string, n
     .map(([shapeId, op]) => ({ shapeId, shape: op.after }));
   return { changes, words: [...words.values()] };
 };
+
+/** The news of one image, and what the server has answered to our own edits of it. */
+export function makeNews() {
+  const answeredAt = new Map<string, number>();
+  return {
+    of: (ops: readonly LoggedOp[]): RemoteNews => newsOf(ops, answeredAt),
+    /** What the editor is to hear of an answer; `op`: the edit, where it is known. */
+    answerOf: (op: ShapeOp | undefined, { status, rev, shapeId, seq }: OpResult): Answer => {
+      // a word on a proposal is no newer state of the shape that somebody else made of it
+      if (op && isAboutShape(op) && shapeId !== null && seq !== null) answeredAt.set(shapeId, seq);
+      return { rev: status === 'applied' || status === 'conflict' ? rev : null, shapeId, seq };
+    },
+  };
+}
 
 /** What an image says of itself when it is read. */
 export const wordsOf = ({ image, proposals, revision: seq }: ImageAnnotation): HeardWord[] => [
