@@ -286,10 +286,6 @@ export const messages = {
     zh: '「{file}」的标注 {annotation} 的轮廓自相交或孔超出轮廓，已按原样导入，请在工作台中检查',
     en: '“{file}”: the outline of annotation {annotation} crosses itself or a hole leaves it. It was imported as it is; check it in the workbench',
   },
-  'coco.boxesOutlined': {
-    zh: '框标注（如「{file}」）已导入为四个角的多边形，因为分割数据集没有矩形。模型会把整个框当作目标的轮廓来学习：请改画轮廓，或将标注导入检测类型的数据集',
-    en: 'Boxes (first in “{file}”) were imported as polygons with four corners, because a segmentation set has no rectangles. A model learns the whole box as the outline of the object: redraw the outlines, or import into a data set of the type Detection',
-  },
   'coco.size': {
     zh: '「{file}」实际为 {image}，标注文件中为 {coco}，已跳过其标注',
     en: '“{file}” is {image}, but its annotations are for {coco}; its annotations were skipped',

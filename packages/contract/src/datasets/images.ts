@@ -46,7 +46,6 @@ export type Problem = z.infer<typeof Problem>;
 
 const changes: ReadonlySet<string> = new Set<MessageKey>([
   'coco.badLabel',
-  'coco.boxesOutlined',
   'coco.clipped',
   'coco.crossed',
   'coco.mask',

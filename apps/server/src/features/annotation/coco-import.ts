@@ -70,7 +70,6 @@ async function collect({ own, coco, matched, labelOf, problems }: Collecting): P
   const images = new Map<number, ImportImage>();
   for (const image of matched.values()) images.set(image.id, { image, shapes: [], annotated: false });
   const [breathe, budget] = [breather(), maskBudget()];
-  let boxed: string | undefined;
   for (const annotation of coco.annotations) {
     const image = matched.get(annotation.image_id);
     // oxlint-disable-next-line no-await-in-loop
@@ -93,11 +92,8 @@ async function collect({ own, coco, matched, labelOf, problems }: Collecting): P
     }
     const read = cocoShape(annotation, { width: image.width, height: image.height, kinds }, budget);
     if (read.problem) problems.push(problem(image.name, read.problem, annotationArgs(name)));
-    if (read.isBox) boxed ??= image.name;
     if (read.shape) target.shapes.push({ ...read.shape, id: shapeIdOf(image, annotation, read.shape), labelId });
   }
-  // once for all of them: it is how the file is, and not one of its records
-  if (boxed !== undefined) problems.push(problem(boxed, 'coco.boxesOutlined'));
   // a list of images alone says nothing about defects
   return [...images.values()].filter((one) => one.annotated || coco.annotations.length > 0);
 }

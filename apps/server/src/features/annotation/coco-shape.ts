@@ -16,8 +16,6 @@ interface Read {
   shape?: CocoShape;
   /** What was wrong; with a shape beside it, only a part was lost. */
   problem?: MessageKey;
-  /** Only its box is known, and a set of outlines has it as one. */
-  isBox?: boolean;
 }
 
 /** COCO files round boxes and polygons to beyond the edge by up to a pixel; further out they belong to another image. */
@@ -50,11 +48,10 @@ function boxShape(raw: readonly unknown[] | undefined, ground: Ground, clip = fa
   const on = own ?? (clip ? clipBox(whole, ground.width, ground.height).map(Math.fround) : undefined);
   if (!on || !(on[0]! < on[2]! && on[1]! < on[3]!)) return { problem: 'coco.badBox' };
   const [x1, y1, x2, y2] = on as [number, number, number, number];
-  const isRect = ground.kinds.includes('rect');
-  const shape: CocoShape = isRect
+  const shape: CocoShape = ground.kinds.includes('rect')
     ? { kind: 'rect', points: on, parts: [0], ignore: false }
     : { kind: 'polygon', points: [x1, y1, x2, y1, x2, y2, x1, y2], parts: [0], ignore: false };
-  return { shape, isBox: !isRect && !ground.kinds.includes('quad'), ...(own ? {} : { problem: 'coco.clipped' }) };
+  return { shape, ...(own ? {} : { problem: 'coco.clipped' }) };
 }
 
 /** A ring as COCO lists it, placed on the image, or what is wrong with it. */
@@ -151,9 +148,5 @@ export function cocoShape(annotation: CocoAnnotation, ground: Ground, budget: Ma
   if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
   const shape = { ...own, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) };
   const problem = read.problem ?? (isCrossed(shape) ? 'coco.crossed' : undefined);
-  return {
-    shape: asText(shape, annotation, ground),
-    ...(problem && { problem }),
-    ...(read.isBox === true && { isBox: true }),
-  };
+  return { shape: asText(shape, annotation, ground), ...(problem && { problem }) };
 }

@@ -172,15 +172,6 @@ describe('masks of classes', () => {
     expect(images).toHaveLength(6);
   });
 
-  it('boxes of another format come in as outlines, and it is said once', async () => {
-    const entries = [await picture('images/a.png'), await picture('images/b.png')];
-    const labels = ['a', 'b'].map((name) => ({ name: `labels/${name}.txt`, data: '0 0.5 0.5 0.2 0.2' }));
-    const { images, problems } = await add([...entries, ...labels]);
-    expect(images).toEqual(['a.png annotated class_0/1', 'b.png annotated class_0/1']);
-    expect(problems).toEqual(['images/a.png coco.boxesOutlined']);
-    expect((await add([...entries, ...labels], 'detection')).problems).toEqual([]);
-  });
-
   it('beside annotations of another format are not used, which is said; a set of boxes takes them as images', async () => {
     const entries = [
       await picture('images/a.png'),

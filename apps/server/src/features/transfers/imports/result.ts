@@ -12,8 +12,6 @@ export interface ImportResult {
   duplicates: number;
   /** Label of each class of the archive, null where it is left out; set when the import begins. */
   labels: Record<string, number | null> | null;
-  /** It was said that boxes came in as outlines: once is enough. */
-  hasBoxes: boolean;
 }
 
 export const emptyResult: ImportResult = {
@@ -26,5 +24,4 @@ export const emptyResult: ImportResult = {
   problems: 0,
   duplicates: 0,
   labels: null,
-  hasBoxes: false,
 };

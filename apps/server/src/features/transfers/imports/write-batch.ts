@@ -159,10 +159,6 @@ async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): 
     await breathe(annotation.cells ?? annotation.segmentation, row.width * row.height);
     const read = cocoShape(annotation, { width: row.width, height: row.height, kinds }, masks);
     if (read.problem) batch.problems.push(problem(path, read.problem, annotationArgs(name)));
-    if (read.isBox && !batch.result.hasBoxes) {
-      batch.result.hasBoxes = true;
-      batch.problems.push(problem(path, 'coco.boxesOutlined'));
-    }
     if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
   }
   const annotated = records.objects.length > 0 || records.problems.length > 0 || records.isCut === true;
