@@ -1,10 +1,10 @@
 /** A team on a server of its own, once in Chinese with codes at the terminal, once in English with an SMS gateway. */
 import { createHmac } from 'node:crypto';
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { api, auditActionTitle, levelTitles, locales, roleTitle } from '@loupe/contract';
+import { api, auditActionTitle, levelTitles, locales, messages, roleTitle } from '@loupe/contract';
 import { testProvider, type TestProvider } from '../../server/src/testing/provider.ts';
 import { byCodePage } from './pages/by-code-page.ts';
-import { button } from './pages/parts.ts';
+import { button, dialog } from './pages/parts.ts';
 import { projectPage } from './pages/project-page.ts';
 import { sharingPage } from './pages/sharing-page.ts';
 import { firstSignIn, userPage, type NewUser } from './pages/user-page.ts';
@@ -126,11 +126,16 @@ for (const locale of locales)
       }
     });
 
-    test('who is disabled amid the work is signed out', async () => {
+    test('who is disabled amid the work is signed out, and cannot sign in again', async () => {
       await userPage(admin, words).goto();
       // told by the socket, at once: a page that only found out by connecting again would leave a fault in its console
       faults.get(annotator.context())!.allowHttp(401);
       await userPage(admin, words).disable(lin.account);
+      const over = dialog(annotator, t.account.again.title);
+      await over.getByLabel(t.account.password).fill(own);
+      await over.getByLabel(t.account.password).press('Enter');
+      await expect(over.getByRole('alert')).toContainText(both(messages['account.disabled']));
+      await button(over, t.account.again.leave).click();
       await expect(annotator).toHaveURL(/\/login/);
     });
 

@@ -116,11 +116,17 @@ const changed: ReadonlySet<string> = new Set([
   // customers have a role
   'sys/role/pageList {"pageNum":1,"pageSize":100} .list: 2 entries, now 3',
   'sys/role/pageList {"pageNum":1,"pageSize":100} .total: 2, now 3',
+  // two shapes in conflict are left out, and it is said
+  'export/check {"datasetId":1,"format":"coco","pictures":true} .shapes: 11, now 9',
+  'export/check {"datasetId":1,"format":"coco","pictures":true} .losses: 1 entries, now 2',
 ]);
 
-/** Images of detection and anomaly detection take rotated rectangles as well. */
-const takesMore = (one: string): boolean =>
-  /^dataset\/picture\/shapes \{"imageId":\d+\} \.shapeKinds: 2 entries, now 3$/.test(one);
+const isChanged = (one: string): boolean =>
+  changed.has(one) ||
+  // images of detection and anomaly detection take rotated rectangles as well
+  /^dataset\/picture\/shapes \{"imageId":\d+\} \.shapeKinds: 2 entries, now 3$/.test(one) ||
+  // a region to ignore is no object of its label
+  /^(dataset|dashboard)\/.* \.(\w+\[0\]\.)?labels\[1\]\.shapes: 4, now 3$/.test(one);
 
 it('says all that the old one said', async () => {
   const lost: string[] = [];
@@ -130,7 +136,7 @@ it('says all that the old one said', async () => {
     const now = await ask(one);
     lost.push(...differences(renamed(one.answer), now, old.shift, `${one.path} ${JSON.stringify(one.input)} `));
   }
-  expect(lost.filter((one) => !changed.has(one) && !takesMore(one))).toEqual([]);
+  expect(lost.filter((one) => !isChanged(one))).toEqual([]);
 });
 
 /** Paths of permissions are the specification's; what a report said in words stays as it was said. */
