@@ -22,7 +22,9 @@ export function uniteSelection(editor: Editor): void {
   // As the first one, a defect would become part of what nobody looks at, or the other way round.
   if (shapes.some(({ ignore }) => ignore !== shapes[0]!.ignore)) return editor.events.onNotice?.('canvas.uniteAlike');
   const texts = editor.hasTexts ? unitedTexts(shapes, editor.doc) : null;
-  if (apply(editor, texts ?? unitedEdits(shapes))) select(editor, [shapes[0]!.id]);
+  if (!apply(editor, texts ?? unitedEdits(shapes))) return;
+  select(editor, [shapes[0]!.id]);
+  if (shapes.some(({ labelId }) => labelId !== shapes[0]!.labelId)) editor.events.onNotice?.('canvas.unitedLabels');
 }
 
 /** The shape that was selected first loses what lies in the others; they stay, locked or not. */

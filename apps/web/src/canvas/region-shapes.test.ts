@@ -104,6 +104,7 @@ describe('united shapes', () => {
     bench.key('KeyU', { ctrlKey: true });
     expect(areas(bench)).toEqual([17_600]);
     expect(bench.shapes()[0]).toMatchObject({ id: b.id, labelId: 12, kind: 'polygon', parts: [0, 8] });
+    expect(bench.notices).toEqual(['canvas.unitedLabels']);
     bench.undo();
     expect(areas(bench)).toHaveLength(3);
   });
@@ -115,6 +116,13 @@ describe('united shapes', () => {
     bench.key('KeyU', { ctrlKey: true });
     expect([bench.notices, bench.ops]).toEqual([['canvas.selectTwo'], []]);
   });
+});
+
+it('united shapes of one label say nothing', () => {
+  const bench = createBench({ shapes: [polygon(100, 100, 100), polygon(150, 150, 100)] });
+  bench.select(bench.shapes().map(({ id }) => id));
+  bench.key('KeyU', { ctrlKey: true });
+  expect([bench.notices, areas(bench).length]).toEqual([[], 1]);
 });
 
 describe('subtraction', () => {

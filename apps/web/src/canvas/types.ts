@@ -27,6 +27,7 @@ export type Notice = Extract<
   | 'canvas.notCut'
   | 'canvas.changedSince'
   | 'canvas.uniteAlike'
+  | 'canvas.unitedLabels'
   | 'canvas.selectTwo'
   | 'canvas.tooSmall'
   | 'canvas.locked'

@@ -17,6 +17,10 @@ export const annotationMessages = {
   },
   'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'A polygon needs at least three points' },
   'annotation.noArea': { zh: '图形没有面积', en: 'The shape has no area' },
+  'annotation.notRectangle': {
+    zh: '旋转矩形的四个角必须是直角',
+    en: 'The four corners of a rotated rectangle must be right angles',
+  },
   'annotation.outside': { zh: '图形超出图片范围', en: 'The shape is outside the image' },
   'annotation.noShape': { zh: '图形不存在', en: 'The shape does not exist' },
   'annotation.notEmpty': {

@@ -38,6 +38,10 @@ export const canvasMessages = {
     zh: '忽略区域不能与对象合并，请先用 M 统一',
     en: 'An ignore region cannot be united with an object. Make them alike first with M',
   },
+  'canvas.unitedLabels': {
+    zh: '所选图形的标签不同，合并后使用最先选中的标签',
+    en: 'The labels differ: the united shape has the label of the one selected first',
+  },
   'canvas.changedSince': {
     zh: '此步涉及的图形已在别处修改，未更改',
     en: 'The shape has been changed elsewhere since, so nothing was changed',

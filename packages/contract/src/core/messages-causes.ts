@@ -67,7 +67,7 @@ export const causeMessages = {
     zh: '一致性校验未通过：训练引擎与在线推理结果不同（{why}）',
     en: 'The parity check failed: the engine and the server disagree ({why})',
   },
-  'cause.engine.internal': { zh: '训练引擎内部错误：{why}', en: 'Internal engine error: {why}' },
+  'cause.engine.internal': { zh: '内部错误：{why}', en: 'Internal error: {why}' },
   'cause.engine.lost': { zh: '训练引擎多次意外终止', en: 'The engine process ended unexpectedly several times' },
   'cause.engine.start': { zh: '无法启动训练引擎：{why}', en: 'The engine could not be started: {why}' },
   'cause.engine.badEvent': {

@@ -97,6 +97,10 @@ export const uploadMessages = {
     zh: '「{file}」的第 {line} 行标注无效',
     en: '“{file}”: line {line} of its annotations is not valid',
   },
+  'yolo.noNames': {
+    zh: '「{file}」缺少 {count} 个类别的名称，已按序号命名，如 class_0',
+    en: '“{file}” has no name for {count} {count|class|classes}. Numbers are used instead, such as class_0',
+  },
   'coco.clipped': {
     zh: '标注 {annotation} 超出图片，已在图片边缘处裁切',
     en: 'Annotation {annotation} reached beyond the image and was cut at its edge',

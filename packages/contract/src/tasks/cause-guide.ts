@@ -195,7 +195,7 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Train longer. If it fails again, give the log to your administrator.',
     ),
   },
-  'engine.internal': { title: words('训练引擎内部错误', 'Internal engine error'), hint: seeLog },
+  'engine.internal': { title: words('内部错误', 'Internal error'), hint: seeLog },
   'engine.lost': {
     title: words('训练引擎意外终止', 'Engine stopped unexpectedly'),
     hint: words(
@@ -231,6 +231,6 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   'version.damaged': { title: words('模型文件已损坏', 'Model file damaged'), hint: checkStorage },
 };
 
-/** Title and hint of a cause; an unknown code reads as an internal engine error. */
+/** Title and hint of a cause; an unknown code reads as an internal error. */
 export const guideOf = (code: string): CauseGuide =>
   Object.hasOwn(causeGuides, code) ? causeGuides[code as CauseCode] : causeGuides['engine.internal'];

@@ -196,6 +196,7 @@ describe('ops', () => {
       [{ kind: 'polygon', points: [1, 1, 9, 1, 9, 9, 1, 9], parts: [0, 2] }, 'annotation.badShape'],
       [{ kind: 'polygon', points: [1, 1, 9, 1, 9, 9, 1, 9], parts: [1] }, 'annotation.badShape'],
       [{ kind: 'quad', points: [1, 1, 9, 1, 9, 9, 1, 9] }, 'annotation.kind'],
+      [{ kind: 'rrect', points: [10, 10, 60, 10, 70, 40, 20, 40] }, 'annotation.notRectangle'],
       [{ points: [1, 1, null, 9] }, 'annotation.badShape'],
       [{ points: 'x' }, 'annotation.badShape'],
       [{ kind: 'circle' }, 'annotation.badShape'],

@@ -1,6 +1,6 @@
 /** What makes a shape valid on its image: kind, points, rings, place. Pure; the COCO import asks the same. */
 import { ringPoints, shapeRules, type MessageKey, type Shape, type ShapeKind } from '@loupe/contract';
-import { isCrossedQuad, ringRanges, ringThickness } from '@loupe/geometry';
+import { isCrossedQuad, rectangleOf, ringRanges, ringThickness } from '@loupe/geometry';
 
 export interface Ground {
   width: number;
@@ -54,5 +54,6 @@ export function checkShape(shape: Shape, ground: Ground): Checked {
     return { key: 'annotation.noArea' };
   const isFlat = ([from, to]: [number, number]) => ringThickness(points, from, to) <= leastThickness;
   if (kind !== 'rect' && ringRanges(points, parts).some(isFlat)) return { key: 'annotation.noArea' };
+  if (kind === 'rrect' && !rectangleOf(points)) return { key: 'annotation.notRectangle' };
   return { shape: { ...shape, points, score: shape.score && storedScore(shape.score) } };
 }

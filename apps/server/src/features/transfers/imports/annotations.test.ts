@@ -74,7 +74,10 @@ it('class names are read in one pass, however many spaces are in them, and from 
   const inline = await read([...yolo, { name: 'data.yaml', data: `names: [open, 'a#b'] ${spaces}# a remark` }]);
   expect([...inline.classes.keys()]).toEqual(['open', 'a#b']);
   const long = await read([...yolo, { name: 'data.yaml', data: `names: [open]${' '.repeat(1024 ** 2)}` }]);
-  expect(long.problems).toMatchObject([{ file: 'data.yaml', key: 'annotationFile.tooLarge' }]);
+  expect(long.problems).toMatchObject([
+    { file: 'data.yaml', key: 'annotationFile.tooLarge' },
+    { file: 'data.yaml', key: 'yolo.noNames' },
+  ]);
 });
 
 it('what the database cannot hold is not in what is read', async () => {
@@ -115,4 +118,25 @@ it('says in both languages why a file is none of COCO', async () => {
     'it is not valid JSON near “{"images":[}”',
     'it is not valid JSON at line 2, column 10',
   ]);
+});
+
+it('YOLO: a list of names that names not all classes, or cannot be read, is named', async () => {
+  const labels = { name: 'a.txt', data: '0 .5 .5 .1 .1\n2 .5 .5 .1 .1\n' };
+  const notNamed = async (...lists: ZipEntry[]) => {
+    const { problems, classes } = await read([labels, ...lists]);
+    return [[...classes.keys()], problems.map(({ file, key, en_msg }) => [file, key, en_msg])];
+  };
+  const missing = (file: string, text: string) => [
+    [file, 'yolo.noNames', `“${file}” has no name for ${text}. Numbers are used instead, such as class_0`],
+  ];
+  expect(await notNamed()).toEqual([['class_0', 'class_2'], []]);
+  expect(await notNamed({ name: 'data.yaml', data: 'nc: 3\nnames: }{' })).toEqual([
+    ['class_0', 'class_2'],
+    missing('data.yaml', '2 classes'),
+  ]);
+  expect(await notNamed({ name: 'classes.txt', data: 'pit\ndent\n' })).toEqual([
+    ['pit', 'dent', 'class_2'],
+    missing('classes.txt', '1 class'),
+  ]);
+  expect(await notNamed({ name: 'data.yaml', data: 'names: [a, b, c]' })).toEqual([['a', 'b', 'c'], []]);
 });

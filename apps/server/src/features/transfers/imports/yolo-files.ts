@@ -27,16 +27,22 @@ function imageOf(label: string, byStem: ReadonlyMap<string, string>, byName: Rea
 /** Bytes of a list of class names. */
 const namesBytes = 1024 ** 2;
 
-async function classNames(archive: Archive, problems: Problem[]): Promise<string[]> {
+/** Names of the classes by index, and the file that has them, or should. */
+async function classNames(archive: Archive, problems: Problem[]): Promise<{ names: string[]; file?: string }> {
   const yamls = archive.entries.filter((one) => /\.ya?ml$/i.test(one.path));
   for (const entry of yamls) {
     // the first that has names
     // oxlint-disable-next-line no-await-in-loop
     const names = yamlNames((await textOf(archive, entry, problems, namesBytes)) ?? '');
-    if (names.length > 0) return names;
+    if (names.length > 0) return { names, file: entry.path };
   }
-  const list = archive.entries.find((one) => isNameList.test(one.path));
-  return list ? listedNames((await textOf(archive, list, problems, namesBytes)) ?? '') : [];
+  const list = archive.entries.find((one) => isNameList.test(one.path)) ?? yamls[0];
+  if (!list) return { names: [] };
+  const isList = isNameList.test(list.path);
+  return {
+    names: isList ? listedNames((await textOf(archive, list, problems, namesBytes)) ?? '') : [],
+    file: list.path,
+  };
 }
 
 export async function readYoloFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
@@ -53,23 +59,27 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
     else labels.set(image, entry);
   }
   if (labels.size === 0) return noAnnotations;
-  const names = await classNames(archive, problems);
+  const { names, file } = await classNames(archive, problems);
   const nameAt = (index: number): string => names[index] || `class_${index}`;
   const classes = new Map(names.filter((one) => one).map((one) => [one, 0]));
-  let read = 0;
+  const indexes = new Set<number>();
   let lines = 0;
   const tally = makeTally();
   for (const entry of labels.values()) {
     signal.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop
     const { objects, bad } = yoloObjects((await textOf(archive, entry, problems)) ?? '');
-    for (const { classIndex } of objects) classes.set(nameAt(classIndex), (classes.get(nameAt(classIndex)) ?? 0) + 1);
-    read += objects.length;
+    for (const { classIndex } of objects) {
+      indexes.add(classIndex);
+      classes.set(nameAt(classIndex), (classes.get(nameAt(classIndex)) ?? 0) + 1);
+    }
     lines += objects.length + bad.length;
     tally.add({ bytes: entry.bytes, records: objects.length + bad.length });
   }
   // words beside images, not labels
-  if (lines > 0 && read === 0) return noAnnotations;
+  if (lines > 0 && indexes.size === 0) return noAnnotations;
+  const unnamed = [...indexes].filter((index) => !names[index]).length;
+  if (file !== undefined && unnamed > 0) problems.push(problem(file, 'yolo.noNames', { count: unnamed }));
   const used = new Set([...labels.values()].map((one) => one.path));
   for (const path of unmatched) problems.push(problem(path, 'annotationFile.noImage'));
   return {
