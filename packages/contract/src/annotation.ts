@@ -6,6 +6,7 @@ import { route } from './core/route.ts';
 import { Label } from './datasets/datasets.ts';
 import { CocoReport, DatasetImage } from './datasets/images.ts';
 import { ImageProposals } from './preannotation.ts';
+import { ImageReview, reviewWords } from './review.ts';
 import { Shape, ShapeKind, StoredShape } from './shapes.ts';
 
 /**
@@ -58,7 +59,7 @@ export const LoggedOp = z.object({
   opId: Uuid,
   clientId: Uuid,
   actorId: Id.nullable(),
-  kind: ShapeOp.shape.kind,
+  kind: z.enum([...ShapeOp.shape.kind.options, ...reviewWords]),
   shapeId: Uuid.nullable(),
   /** The shape after the op; null when it is gone. */
   after: StoredShape.nullable(),
@@ -75,6 +76,8 @@ export const ImageAnnotation = z.object({
   proposals: ImageProposals.nullable(),
   /** A pre-annotation is about to run on it: edits wait. */
   isPreLabeling: z.boolean(),
+  /** Null where images of the data set are not reviewed. */
+  review: ImageReview.nullable(),
 });
 export type ImageAnnotation = z.infer<typeof ImageAnnotation>;
 

@@ -4,7 +4,7 @@ import { Count, Id, Time, Uuid } from './core/fields.ts';
 import { route } from './core/route.ts';
 import { ShapeKind, StoredShape } from './shapes.ts';
 
-/** `accepted`: a model's prediction that a person made an annotation. `copied`: kept beside somebody else's edit. `keptBoth`: both are wanted. */
+/** `accepted`: a model's prediction that a person made an annotation. `copied`: kept beside somebody else's edit. `keptBoth`: both are wanted. `reopened`: an accepted image was edited. */
 export const historyKinds = [
   'added',
   'imported',
@@ -22,6 +22,10 @@ export const historyKinds = [
   'unkeptBoth',
   'checkedEmpty',
   'uncheckedEmpty',
+  'submitted',
+  'reviewAccepted',
+  'returned',
+  'reopened',
 ] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 
@@ -38,6 +42,8 @@ export const HistoryChange = z.object({
   labelId: Id.nullable(),
   /** Before it, where another label was given. */
   fromLabelId: Id.nullable(),
+  /** What a reviewer said; else null. */
+  remark: z.string().nullable(),
   at: Time,
 });
 export type HistoryChange = z.infer<typeof HistoryChange>;

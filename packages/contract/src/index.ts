@@ -26,6 +26,7 @@ export * from './datasets/images.ts';
 export * from './preannotation.ts';
 export * from './projects.ts';
 export * from './registration.ts';
+export * from './review.ts';
 export * from './shapes.ts';
 export * from './sharing.ts';
 export * from './sms.ts';

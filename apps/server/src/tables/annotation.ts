@@ -62,6 +62,8 @@ export const op = pgTable(
     status: text('status').notNull(),
     before: bytea('before'),
     after: bytea('after'),
+    /** What a reviewer said. */
+    remark: text('remark'),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.imageId, t.seq] }), uniqueIndex('op_id').on(t.imageId, t.opId)],

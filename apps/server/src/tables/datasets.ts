@@ -1,6 +1,6 @@
 /** Data sets, labels, folders, images and the blobs behind them. */
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgTable, real, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { binId, count, createdAt, id, ref, time } from './columns.ts';
 import { user } from './account.ts';
 import { project } from './projects.ts';
@@ -28,6 +28,8 @@ export const dataset = pgTable(
     setType: text('set_type').notNull(),
     name: text('name').notNull(),
     labelRev: count('label_rev'),
+    /** Images are submitted, and accepted or returned by a second person. */
+    review: boolean('review').notNull().default(false),
     createdBy: ref('created_by')
       .notNull()
       .references(() => user.id),
@@ -132,6 +134,11 @@ export const image = pgTable(
     state: text('state').notNull().default('unannotated'),
     /** train or test, where images belong to a model; else null. */
     part: text('part'),
+    /** Submitted, accepted or returned; null: not submitted. And the last word on it: whose, when, what a reviewer said. */
+    review: text('review'),
+    reviewBy: ref('review_by').references(() => user.id),
+    reviewAt: time('review_at'),
+    reviewRemark: text('review_remark'),
     revision: count('revision'),
     nShapes: count('n_shapes'),
     brightness: smallint('brightness').notNull().default(0),
@@ -157,6 +164,10 @@ export const image = pgTable(
     index('image_test')
       .on(t.datasetId, t.folderId)
       .where(sql`${t.part} = 'test' and ${t.deletedAt} is null`),
+    // how many are submitted, accepted and returned is counted by this one
+    index('image_review')
+      .on(t.folderId, t.review)
+      .where(sql`${t.review} is not null and ${t.deletedAt} is null`),
     index('image_dataset').on(t.datasetId, t.id),
     index('image_project').on(t.projectId),
     index('image_bin')

@@ -221,6 +221,9 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     clientId: randomUUID(),
     ops: [put(drawnRect(world.labelIds[0]!))],
   })),
+  imageSubmit: hidden((world) => ({ imageId: image(world), clientId: randomUUID() })),
+  imageAccept: hidden((world) => ({ imageId: image(world), clientId: randomUUID(), revision: 0 })),
+  imageReturn: hidden((world) => ({ imageId: image(world), clientId: randomUUID(), revision: 0, remark: 'again' })),
   preannotateVersions: hidden(({ datasetId }) => ({ datasetId })),
   preannotateCheck: {
     ...hidden((world) => ({ versionId: world.versionId, selection: { ids: [image(world)] } })),

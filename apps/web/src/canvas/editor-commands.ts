@@ -22,7 +22,7 @@ import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, reveal, zoomBy } from './view.ts';
 import { isShownAs } from './visibility.ts';
 import type { Editor, ModelCommand, ShapeCommand, StepCommand } from './editor-state.ts';
-import type { Command, KeyPress, PlainCommand, TextCommand, ToolChoice } from './keymap.ts';
+import type { Command, KeyPress, PlainCommand, ReviewCommand, TextCommand, ToolChoice } from './keymap.ts';
 import type { ToolName } from './tools/registry.ts';
 import type { Shape } from './types.ts';
 import type { AnyPoint } from '@loupe/geometry';
@@ -234,7 +234,7 @@ function isHeldUp(editor: Editor): boolean {
   return true;
 }
 
-const changeImage = (command: StepCommand | ModelCommand | ShapeCommand): Action => {
+const changeImage = (command: StepCommand | ModelCommand | ShapeCommand | ReviewCommand): Action => {
   return (editor) => {
     if (!isHeldUp(editor)) editor.events.onCommand?.(command);
   };
@@ -346,6 +346,10 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   'prediction.next': (editor) => stepPrediction(editor),
   'prediction.run': (editor) => editor.events.onCommand?.('prediction.run'),
   'prediction.uncertain': changeImage('prediction.uncertain'),
+  'review.submit': changeImage('review.submit'),
+  'review.accept': changeImage('review.accept'),
+  'review.return': changeImage('review.return'),
+  'review.next': changeImage('review.next'),
   help: (editor) => editor.events.onCommand?.('help'),
 };
 

@@ -9,7 +9,7 @@ import type { Predictions } from './predictions.ts';
 import type { Region } from './region.ts';
 import type { ActiveScene } from './render-active.ts';
 import type { ShapeIndex } from './shape-index.ts';
-import type { Binding, TextCommand } from './keymap.ts';
+import type { Binding, ReviewCommand, TextCommand } from './keymap.ts';
 import type { Scheduler, StaticLayer, Surface } from './static-layer.ts';
 import type { ToolInfo, ToolName } from './tools/registry.ts';
 import type { Pointer, Pointing, Tool } from './tools/tool.ts';
@@ -67,7 +67,7 @@ export type ModelCommand = 'prediction.run' | 'prediction.uncertain' | 'predicti
 /** What the screen does with shapes; `hide`: the selected ones, or shows the hidden ones again. */
 export type ShapeCommand = 'shapes.hide' | 'shapes.fromPrevious';
 export type ScreenCommand =
-  StepCommand | ModelCommand | ShapeCommand | TextCommand | 'view.minimap' | 'view.history' | 'help';
+  StepCommand | ModelCommand | ShapeCommand | TextCommand | ReviewCommand | 'view.minimap' | 'view.history' | 'help';
 
 export type EditorEvents = {
   /** Edits to save, in order; one call is one gesture. */

@@ -81,7 +81,7 @@ export function createEditor(options: EditorOptions): ImageEditor {
 export { createPrefetcher } from './prefetch.ts';
 export { isAboutConflict, isAboutShape, shapesOf } from './model.ts';
 export { alignSides } from './editor-arrange.ts';
-export { keyName, keymap, keymapOf, markingCommands, readingCommands } from './keymap.ts';
+export { keyName, keymap, keymapOf, markingCommands, readingCommands, reviewCommands } from './keymap.ts';
 export {
   changedKeys,
   clashesWith,
@@ -108,7 +108,7 @@ export type {
   StepCommand,
 } from './editor-state.ts';
 export type { Conflict } from './conflicts.ts';
-export type { Binding, Command, CommandGroup, PlainCommand, TextCommand } from './keymap.ts';
+export type { Binding, Command, CommandGroup, PlainCommand, ReviewCommand, TextCommand } from './keymap.ts';
 export type { Answer } from './model.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { ScoreLimits } from './predictions.ts';

@@ -165,6 +165,10 @@ describe('commands by key', () => {
       'prediction.missing',
       'prediction.run',
       'prediction.uncertain',
+      'review.submit',
+      'review.accept',
+      'review.return',
+      'review.next',
       'help',
     ]);
   });

@@ -5,7 +5,7 @@ import { tools } from './tools/registry.ts';
 import type { ParseKeys } from 'i18next';
 import type { ToolInfo, ToolName } from './tools/registry.ts';
 
-export type CommandGroup = 'tool' | 'draw' | 'edit' | 'text' | 'label' | 'view' | 'image' | 'prediction';
+export type CommandGroup = 'tool' | 'draw' | 'edit' | 'text' | 'label' | 'view' | 'image' | 'prediction' | 'review';
 
 /** drawing: a shape is half drawn. selection: something is selected. texts: shapes carry texts. A row for a state goes before the row for any state. */
 export type When = 'drawing' | 'selection' | 'texts' | 'any';
@@ -27,6 +27,9 @@ export type Command = ToolChoice | PlainCommand;
 
 /** What is done with the texts of shapes; the screen does it. */
 export type TextCommand = 'text.next' | 'text.previous' | 'text.edit' | 'text.ignore';
+
+/** What is said of the whole image; the screen says it. `next`: to the next image that waits for review. */
+export type ReviewCommand = 'review.submit' | 'review.accept' | 'review.return' | 'review.next';
 
 export type PlainCommand =
   | 'pan.hold'
@@ -60,6 +63,7 @@ export type PlainCommand =
   | 'reading.turn'
   | 'reading.turnBack'
   | TextCommand
+  | ReviewCommand
   | 'label'
   | 'view.selection'
   | 'view.peek'
@@ -106,6 +110,14 @@ export const readingCommands: ReadonlySet<Command> = new Set<Command>([
   'text.previous',
   'text.edit',
   'text.ignore',
+]);
+
+/** Only where images are reviewed. */
+export const reviewCommands: ReadonlySet<Command> = new Set<ReviewCommand>([
+  'review.submit',
+  'review.accept',
+  'review.return',
+  'review.next',
 ]);
 
 type Row = [PlainCommand, CommandGroup, readonly string[], When?];
@@ -175,6 +187,10 @@ const rows: readonly Row[] = [
   ['prediction.next', 'prediction', ['T']],
   ['prediction.run', 'prediction', ['I']],
   ['prediction.uncertain', 'prediction', ['U']],
+  ['review.submit', 'review', ['Ctrl+Enter']],
+  ['review.accept', 'review', ['Shift+Enter']],
+  ['review.return', 'review', ['Shift+Backspace']],
+  ['review.next', 'review', ['Shift+R']],
   ['help', 'view', ['?', 'F1']],
 ];
 

@@ -1,5 +1,6 @@
 // The document: the shapes of one image, what the server knows of each, and the ops that carry edits to it.
 
+import type { LoggedOp } from '@loupe/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { isSameShape, plainShape } from './shape.ts';
 import { answerWord, hear, isSet, noWords, say, type HeardWord, type Words } from './words.ts';
@@ -155,11 +156,11 @@ function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, Sto
 }
 
 /** Else it is about the image, or about a proposal, which is no shape. */
-export const isAboutShape = ({ kind }: Pick<ShapeOp, 'kind'>): boolean =>
+export const isAboutShape = ({ kind }: Pick<LoggedOp, 'kind'>): boolean =>
   kind === 'put' || kind === 'delete' || kind === 'restore';
 
 /** A decision on a copy, that changes nothing of it as it is drawn. */
-export const isAboutConflict = ({ kind }: Pick<ShapeOp, 'kind'>): boolean =>
+export const isAboutConflict = ({ kind }: Pick<LoggedOp, 'kind'>): boolean =>
   kind === 'keepBoth' || kind === 'unkeepBoth';
 
 const sayWord = (doc: ShapeDocument, { opId, kind, shapeId }: ShapeOp): void =>

@@ -18,6 +18,7 @@ import { preannotation } from './en/preannotation.ts';
 import { projects } from './en/projects.ts';
 import { records } from './en/records.ts';
 import { results } from './en/results.ts';
+import { review } from './en/review.ts';
 import { scores } from './en/scores.ts';
 import { shell } from './en/shell.ts';
 import { tasks } from './en/tasks.ts';
@@ -47,6 +48,7 @@ export const en: SameKeys<typeof zh> = {
   projects,
   records,
   results,
+  review,
   scores,
   shell,
   tasks,

@@ -18,6 +18,7 @@ import { preannotation } from './zh/preannotation.ts';
 import { projects } from './zh/projects.ts';
 import { records } from './zh/records.ts';
 import { results } from './zh/results.ts';
+import { review } from './zh/review.ts';
 import { scores } from './zh/scores.ts';
 import { shell } from './zh/shell.ts';
 import { tasks } from './zh/tasks.ts';
@@ -46,6 +47,7 @@ export const zh = {
   projects,
   records,
   results,
+  review,
   scores,
   shell,
   tasks,

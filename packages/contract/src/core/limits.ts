@@ -17,6 +17,8 @@ export const limits = {
   nameLong: 50,
   nameShort: 30,
   descriptionLength: 500,
+  /** Characters of a reviewer's remark on an image. */
+  remarkLength: 500,
   /** Characters of an agreement in one language. */
   agreementLength: 50_000,
   /** Hours without a request after which a session ends, and days after which it ends in any case. */

@@ -15,6 +15,7 @@ import { teamMessages } from './messages-teams.ts';
 import { ocrMessages } from './messages-ocr.ts';
 import { uploadMessages } from './messages-uploads.ts';
 import { preannotationMessages } from './messages-preannotation.ts';
+import { reviewMessages } from './messages-review.ts';
 import { trainingMessages } from './messages-training.ts';
 
 export const messages = {
@@ -23,6 +24,7 @@ export const messages = {
   ...authorityMessages,
   ...trainingMessages,
   ...preannotationMessages,
+  ...reviewMessages,
   ...uploadMessages,
   ...causeMessages,
   ...exportMessages,

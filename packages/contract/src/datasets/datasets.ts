@@ -6,6 +6,7 @@ import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
 import { DatasetRole, FamilyId } from '../families/ids.ts';
 import { Deleted, DeletePreview } from '../projects.ts';
+import { ReviewCounts } from '../review.ts';
 
 /** What the images are; today every image set is `image`. */
 export const DataType = z.enum(['image']);
@@ -36,6 +37,8 @@ export const Dataset = z.object({
   annotated: Count,
   /** Images that are kept for tests; 0 where images carry no part. */
   testImages: Count,
+  /** Null where images are not reviewed. */
+  review: ReviewCounts.nullable(),
   labels: z.array(Label),
   /** A version was trained on it: types and removal of labels are refused from then on. */
   referenced: z.boolean(),
@@ -68,6 +71,8 @@ export const Folder = z.object({
   preLabeled: Count,
   /** Images that are kept for tests; 0 where images carry no part. */
   testImages: Count,
+  /** Null where images are not reviewed. */
+  review: ReviewCounts.nullable(),
   createdAt: Time,
 });
 export type Folder = z.infer<typeof Folder>;
@@ -152,6 +157,8 @@ export const datasets = {
       name: Name50,
       dataType: DataType.default('image'),
       setType: SetType.default('detection'),
+      /** Images are submitted, and accepted or returned by a second person. */
+      review: z.boolean().default(false),
       labels: z.array(LabelDraft).max(limits.labelsPerDataset).default([]),
     }),
     output: Dataset,
@@ -162,7 +169,13 @@ export const datasets = {
     path: 'dataset/update',
     permission: set,
     needs: 'edit',
-    input: ById.extend({ name: Name50, dataType: DataType, setType: SetType }),
+    input: ById.extend({
+      name: Name50,
+      dataType: DataType,
+      setType: SetType,
+      /** Left out: as it is. Switched off, what was said of the images stays and is there again later. */
+      review: z.boolean().optional(),
+    }),
     output: Dataset,
     summary: 'Rename a data set. Its types can be changed until a version is trained on it',
   }),

@@ -5,6 +5,7 @@ import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
+import { ReviewState } from '../review.ts';
 
 /** `empty`: a person checked the image and it has no defect. `preLabeled`: a model was run on it and nobody has decided yet. */
 export const ImageState = z.enum(['unannotated', 'preLabeled', 'annotated', 'empty']);
@@ -29,6 +30,8 @@ export const DatasetImage = z.object({
   state: ImageState,
   /** Where the model may use it; null where no part is kept. */
   part: ImagePart.nullable(),
+  /** Null: nobody has submitted it for review. */
+  review: ReviewState.nullable(),
   revision: Count,
   shapes: Count,
   /** Brightness and contrast of the view: -100 to 100, 0 is the image as it is. */
@@ -64,6 +67,7 @@ export const ImageFilter = z.object({
   state: ImageState.optional(),
   part: ImagePart.optional(),
   labelId: Id.optional(),
+  review: ReviewState.optional(),
   /** Those with shapes in conflict alone. */
   conflict: z.literal(true).optional(),
 });

@@ -20,6 +20,7 @@ import { showName } from '../account/index.ts';
 import { ownImage } from '../datasets/index.ts';
 import type { HeldShape } from './merge.ts';
 import { withAuthors } from './read.ts';
+import { reviewKinds } from './review.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
 
 type OpRow = Pick<typeof op.$inferSelect, 'kind' | 'status' | 'before' | 'after'>;
@@ -48,6 +49,7 @@ const plain: Readonly<Record<string, HistoryKind>> = {
   restore: 'restored',
   keepBoth: 'keptBoth',
   unkeepBoth: 'unkeptBoth',
+  ...reviewKinds,
 };
 
 function kindOf({ kind, status }: OpRow, before: HeldShape | null, after: HeldShape | null): HistoryKind {
@@ -96,6 +98,7 @@ function changeOf({ row, actor }: { row: typeof op.$inferSelect; actor: string |
     shapeKind: (is ?? was)?.kind ?? null,
     labelId: (is ?? was)?.labelId ?? null,
     fromLabelId: what === 'relabelled' ? (was?.labelId ?? null) : null,
+    remark: row.remark,
     at: row.createdAt.toISOString(),
   };
 }

@@ -18,6 +18,7 @@ import { user } from '../../tables/account.ts';
 import { isPreLabeling, labelsOf, ownImage, imageOf } from '../datasets/index.ts';
 import type { HeldShape } from './merge.ts';
 import { proposalsOf } from './proposals.ts';
+import { reviewOf } from './review.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
 import { op, shape } from '../../tables/annotation.ts';
 
@@ -55,6 +56,7 @@ export const imageShapes = ({ db }: Services, actor: Actor, imageId: number): Pr
         shapeKinds: [...kinds],
         proposals: await proposalsOf(tx, imageId, { labels, kinds }),
         isPreLabeling: await isWaiting(tx, imageId),
+        review: own.dataset.review ? await reviewOf(tx, actor, own.image) : null,
       };
     },
     instant,

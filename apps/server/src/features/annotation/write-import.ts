@@ -8,7 +8,8 @@ import type { image } from '../../tables/datasets.ts';
 import type { CocoShape } from './coco-shape.ts';
 import { mergeOp, imageStateOf, type MergeOp, type MergeState } from './merge.ts';
 import { copyId } from './ops.ts';
-import { writeChanges, type LoggedChange } from './write.ts';
+import { reopening } from './reopen.ts';
+import { submittedBy, writeChanges, type LoggedChange } from './write.ts';
 
 export interface ImportImage {
   image: typeof image.$inferSelect;
@@ -65,6 +66,7 @@ interface Changed {
   revision: number;
   nShapes: number;
   state: string;
+  isReopened: boolean;
 }
 
 const writeImages = (tx: Tx, changed: readonly Changed[]) =>
@@ -72,6 +74,15 @@ const writeImages = (tx: Tx, changed: readonly Changed[]) =>
     update image set revision = r.revision, n_shapes = r."nShapes", state = r.state
     from json_to_recordset(${JSON.stringify(changed)}::json) as r(id bigint, revision bigint, "nShapes" bigint, state text)
     where image.id = r.id`);
+
+/** The lists of their folders have changed, whatever their counts say. */
+async function reopen(tx: Tx, ids: readonly number[], actorId: number): Promise<void> {
+  if (ids.length === 0) return;
+  const those = sql`any(${sql.param(ids)}::bigint[])`;
+  await tx.execute(sql`update image set ${submittedBy(actorId)} where id = ${those}`);
+  await tx.execute(sql`
+    update folder set state_rev = state_rev + 1 where id in (select i.folder_id from image i where i.id = ${those})`);
+}
 
 async function writeSome(tx: Tx, images: readonly ImportImage[], { clientId, actorId }: By) {
   const there = await liveIds(tx, images);
@@ -87,15 +98,24 @@ async function writeSome(tx: Tx, images: readonly ImportImage[], { clientId, act
       problems.push(problem(one.image.name, 'coco.manyShapes', { count, max: limits.shapesPerImage }));
       continue;
     }
-    for (const op of ops) {
+    const own = ops.flatMap((op): LoggedChange[] => {
       const result = mergeOp(state, op, copyId);
-      if (result.status !== 'refused') changes.push({ imageId, clientId, op, result });
-    }
-    if (state.revision > one.image.revision)
-      changed.push({ id: imageId, revision: state.revision, nShapes: state.liveShapes, state: imageStateOf(state) });
+      return result.status === 'refused' ? [] : [{ imageId, clientId, op, result }];
+    });
+    const reopened = reopening(one.image, own, state);
+    changes.push(...own, ...reopened);
+    const { revision, liveShapes: nShapes } = state;
+    const isReopened = reopened.length > 0;
+    if (revision > one.image.revision)
+      changed.push({ id: imageId, revision, nShapes, state: imageStateOf(state), isReopened });
   }
   await writeChanges(tx, changes, actorId);
   if (changed.length > 0) await writeImages(tx, changed);
+  await reopen(
+    tx,
+    changed.flatMap(({ id, isReopened }) => (isReopened ? id : [])),
+    actorId,
+  );
   return { changed, shapes: changes.filter(({ result }) => result.after).length, problems };
 }
 

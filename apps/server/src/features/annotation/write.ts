@@ -1,4 +1,5 @@
 /** Writes merged ops: shapes, history, the image's and its folder's counts, with one statement however many ops there are. */
+import type { LoggedOp } from '@loupe/contract';
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../core/db.ts';
 import { together } from '../../core/prepared.ts';
@@ -12,7 +13,7 @@ import { packPoints, packShape } from './shape-rows.ts';
 export interface LoggedChange {
   imageId: number;
   clientId: string;
-  op: MergeOp;
+  op: Omit<MergeOp, 'kind'> & { kind: LoggedOp['kind'] };
   result: Applied;
 }
 
@@ -119,8 +120,14 @@ export interface ImageChange {
   gone: readonly string[];
   /** Proposals that are turned down; null where nothing was proposed. */
   rejected: readonly string[] | null;
+  /** It was accepted, and waits for review again. */
+  isReopened: boolean;
   ops: readonly LoggedChange[];
 }
+
+/** For an update of an accepted image: whoever edited it has submitted it. */
+export const submittedBy = (actorId: number): SQL =>
+  sql`review = 'submitted', review_by = ${actorId}, review_at = clock_timestamp(), review_remark = null`;
 
 /**
  * All that an edit changes on one image, in one statement and so all or nothing. False: the image, its place or a label
@@ -130,7 +137,9 @@ export async function writeImage(db: Db, change: ImageChange, actorId: number): 
   const { row, revision, nShapes, state, put, gone } = change;
   const { id } = row;
   const folder =
-    row.folderId === null ? undefined : folderChange(row.folderId, stateChange([row.state], [state]), isHeld);
+    row.folderId === null
+      ? undefined
+      : folderChange(row.folderId, stateChange([row.state], [state]), isHeld, change.isReopened);
   const labelIds = put.flatMap(({ labelId }) => labelId ?? []);
   const shapes = put.map((held) => ({ imageId: id, held }));
   const drawn = change.ops.filter(({ op }) => op.kind === 'put' || op.kind === 'checkEmpty').length;
@@ -143,7 +152,9 @@ export async function writeImage(db: Db, change: ImageChange, actorId: number): 
     shapes: putShapes(shapes, isHeld),
     ops: addOps(change.ops, actorId, isHeld),
     image: sql`
-      update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state} where id = ${id} and ${isHeld}`,
+      update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state}
+        ${change.isReopened ? sql`, ${submittedBy(actorId)}` : sql``}
+      where id = ${id} and ${isHeld}`,
     folder,
     rejected: change.ops.some(({ op }) => op.kind === 'reject' || op.kind === 'unreject')
       ? sql`update proposal set rejected = ${sql.param(change.rejected ?? [])}::uuid[] where image_id = ${id} and ${isHeld}`

@@ -63,9 +63,10 @@ function added(folderId: number, { images, annotated, empty, preLabeled }: Folde
 /**
  * Adds to a folder's counts, derives its state and counts its revisions up; undefined where nothing changes. An image
  * that changes its state changes a count. Lock order everywhere: data set, folder, image, label. `when`: a condition.
+ * `hasOther`: a list of the folder changes in a way that no count says.
  */
-export const folderChange = (folderId: number, change: FolderChange, when?: SQL): SQL | undefined =>
-  Object.values(change).some((count) => count !== 0) ? added(folderId, change, when) : undefined;
+export const folderChange = (folderId: number, change: FolderChange, when?: SQL, hasOther = false): SQL | undefined =>
+  hasOther || Object.values(change).some((count) => count !== 0) ? added(folderId, change, when) : undefined;
 
 export async function changeFolder(tx: Tx, folderId: number, change: FolderChange): Promise<void> {
   const update = folderChange(folderId, change);

@@ -28,6 +28,7 @@ import { project } from '../../tables/projects.ts';
 import { insertLabels, labelsOf, namingLabel } from './labels.ts';
 import { lock, ownDataset, ownProject } from './scope.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
+import { reviewCounts } from './review-counts.ts';
 import { testCounts } from './test-counts.ts';
 import { referencedOf, refuseReferenced, usedOf } from './usage.ts';
 
@@ -63,6 +64,8 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
     .where(inArray(dataset.id, [...ids]));
   const sums = await sumsOf(tx, ids);
   const kept = await testCounts(tx, ids, 'datasetId');
+  const reviewed = rows.flatMap((row) => (row.dataset.review ? row.dataset.id : []));
+  const reviews = await reviewCounts(tx, reviewed, 'datasetId');
   const labels = Map.groupBy(await labelsOf(tx, ids, counting), (label) => label.datasetId);
   const referenced = await referencedOf(tx, ids);
   const used = await usedOf(tx, ids);
@@ -70,7 +73,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const { projectId, modelId, name, dataType, setType, role, createdAt } = row.dataset;
+    const { projectId, modelId, name, dataType, setType, role, review, createdAt } = row.dataset;
     return {
       id,
       projectId,
@@ -83,6 +86,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
       modelId,
       ...(sums.get(id) ?? { folders: 0, images: 0, annotated: 0 }),
       testImages: kept.get(id) ?? 0,
+      review: review ? reviews(id) : null,
       labels: (labels.get(id) ?? []).map(({ datasetId: _, ...label }) => label),
       referenced: referenced.has(id),
       used: used.has(id),
@@ -220,8 +224,11 @@ export async function updateDataset(
         shapeKindsOf(families[own.project.family as keyof typeof families], input.setType),
       );
     }
-    const { id, ...fields } = input;
-    await tx.update(dataset).set(fields).where(eq(dataset.id, id));
+    const { id, review = now!.review, ...fields } = input;
+    await tx
+      .update(dataset)
+      .set({ ...fields, review })
+      .where(eq(dataset.id, id));
     return one(tx, id);
   });
   return work.catch(namingDataset);

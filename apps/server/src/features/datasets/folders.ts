@@ -9,13 +9,14 @@ import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { lock, ownDataset, ownFolder, ownProject } from './scope.ts';
+import { reviewCounts } from './review-counts.ts';
 import { testCounts } from './test-counts.ts';
 import { dataset, folder } from '../../tables/datasets.ts';
 
 type FolderRow = typeof folder.$inferSelect;
 type FolderChoices = Output<(typeof contract)['folderChoice']>;
 
-const folderOf = (row: FolderRow, datasetName: string, testImages = 0): Folder => ({
+const folderOf = (row: FolderRow, datasetName: string, testImages: number, review: Folder['review']): Folder => ({
   id: row.id,
   datasetId: row.datasetId,
   datasetName,
@@ -28,15 +29,22 @@ const folderOf = (row: FolderRow, datasetName: string, testImages = 0): Folder =
   empty: row.nEmpty,
   preLabeled: row.nPreLabeled,
   testImages,
+  review,
   createdAt: row.createdAt.toISOString(),
 });
 
 async function foldersOf(tx: Tx, rows: readonly FolderRow[]): Promise<Folder[]> {
   const ids = [...new Set(rows.map((row) => row.datasetId))];
   const kept = await testCounts(tx, ids, 'folderId');
-  const sets = await tx.select({ id: dataset.id, name: dataset.name }).from(dataset).where(inArray(dataset.id, ids));
-  const names = new Map(sets.map(({ id, name }) => [id, name]));
-  return rows.map((row) => folderOf(row, names.get(row.datasetId) ?? '', kept.get(row.id)));
+  const { id, name, review } = dataset;
+  const rowsOfSets = await tx.select({ id, name, review }).from(dataset).where(inArray(dataset.id, ids));
+  const sets = new Map(rowsOfSets.map((set) => [set.id, set]));
+  const reviewed = ids.filter((one) => sets.get(one)?.review);
+  const reviews = await reviewCounts(tx, reviewed, 'folderId');
+  return rows.map((row) => {
+    const set = sets.get(row.datasetId);
+    return folderOf(row, set?.name ?? '', kept.get(row.id) ?? 0, set?.review ? reviews(row.id) : null);
+  });
 }
 
 const datasetName = sql`(select lower(${dataset.name}) from ${dataset} where ${dataset.id} = ${folder.datasetId})`;
@@ -143,7 +151,7 @@ export async function addFolder(
       .insert(folder)
       .values({ ...input, projectId: own.project.id })
       .returning();
-    return folderOf(added!, own.dataset.name);
+    return found((await foldersOf(tx, [added!]))[0]);
   });
   return work.catch(namingFolder);
 }

@@ -27,8 +27,8 @@ export interface OrderOf extends ImageFilter {
 }
 
 /** True where the index has the order, and the folder the total. */
-export const isIndexed = ({ name, part, labelId, conflict }: ImageFilter): boolean =>
-  !name && part === undefined && labelId === undefined && !conflict;
+export const isIndexed = ({ name, part, review, labelId, conflict }: ImageFilter): boolean =>
+  !name && part === undefined && review === undefined && labelId === undefined && !conflict;
 
 /** How many images are in an order that the index has. */
 export function indexedTotal(place: Folder, state: ImageFilter['state']): number {
@@ -42,12 +42,13 @@ const hasLabel = (labelId: number) =>
   sql`exists (select 1 from ${shape} where ${shape.imageId} = ${image.id} and ${shape.labelId} = ${labelId})`;
 
 /** True for the live images that the filter matches. */
-export const matches = ({ folderId, name, state, part, labelId, conflict }: ImageFilter): SQL =>
+export const matches = ({ folderId, name, state, part, review, labelId, conflict }: ImageFilter): SQL =>
   and(
     eq(image.folderId, folderId),
     isNull(image.deletedAt),
     state === undefined ? undefined : eq(image.state, state),
     part === undefined ? undefined : eq(image.part, part),
+    review === undefined ? undefined : eq(image.review, review),
     containsText(image.name, name),
     labelId === undefined ? undefined : hasLabel(labelId),
     conflict && sql`${image.id} in (select found.image_id from (${conflictsOn(imagesIn([folderId]))}) found)`,
@@ -116,10 +117,10 @@ function keep(
   );
 }
 
-const keyOf = ({ folderId, name = '', state, part, labelId = 0, conflict, sort }: OrderOf) =>
-  JSON.stringify([folderId, name, state ?? '', part ?? '', labelId, conflict ?? '', isByName(sort)]);
-const revisionOf = (place: Folder, { state, part }: OrderOf) =>
-  `${place.listRev} ${state === undefined && part === undefined ? '' : place.stateRev}`;
+const keyOf = ({ folderId, name = '', state, part, review, labelId = 0, conflict, sort }: OrderOf) =>
+  JSON.stringify([folderId, name, state ?? '', part ?? '', review ?? '', labelId, conflict ?? '', isByName(sort)]);
+const revisionOf = (place: Folder, { state, part, review }: OrderOf) =>
+  `${place.listRev} ${[state, part, review].every((one) => one === undefined) ? '' : place.stateRev}`;
 
 /** The list of that key and revision, made where it is not there. */
 function listed(lists: Lists, key: string, revision: string, make: () => Promise<IdList>): Promise<IdList> {

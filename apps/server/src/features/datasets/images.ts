@@ -37,6 +37,7 @@ export const imageOf = (row: Row, missing: boolean): DatasetImage => ({
   bits: row.bits,
   state: row.state as DatasetImage['state'],
   part: row.part as DatasetImage['part'],
+  review: row.review as DatasetImage['review'],
   revision: row.revision,
   shapes: row.nShapes,
   brightness: row.brightness,

@@ -43,6 +43,7 @@ export function modelPlace(): Place {
     state: imageStateOf(state),
     revision: state.revision,
     nShapes: state.liveShapes,
+    review: null,
     ...side,
     setType: 'detection',
     role: 'pool',

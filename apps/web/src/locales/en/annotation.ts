@@ -124,6 +124,12 @@ export const annotation = {
       run: 'Run the model on this image',
       uncertain: 'Go to the most uncertain image',
     },
+    review: {
+      submit: 'Submit for review, and next image',
+      accept: 'Accept, and next image to review',
+      return: 'Return with a remark',
+      next: 'Next image to review',
+    },
     help: 'Shortcuts',
   },
   labels: 'Labels',
@@ -261,6 +267,7 @@ export const annotation = {
     view: 'View',
     image: 'Images',
     prediction: 'Predictions',
+    review: 'Review',
     mouse: 'Mouse',
   },
   mouse: {

@@ -124,6 +124,12 @@ export const annotation = {
       run: '对此图片运行模型',
       uncertain: '转到模型最不确定的图片',
     },
+    review: {
+      submit: '提交审核，下一张',
+      accept: '通过，下一张待审核',
+      return: '填写备注并退回',
+      next: '下一张待审核',
+    },
     help: '快捷键',
   },
   labels: '标签',
@@ -252,6 +258,7 @@ export const annotation = {
     view: '视图',
     image: '图片',
     prediction: '预测',
+    review: '审核',
     mouse: '鼠标',
   },
   mouse: {

@@ -20,6 +20,7 @@ const change = (seq: number, what: HistoryChange['what'], fields: Partial<Histor
   shapeKind: 'rect',
   labelId: 11,
   fromLabelId: null,
+  remark: null,
   at: `2026-03-01T10:00:${String(seq).padStart(2, '0')}.000Z`,
   ...fields,
 });

@@ -70,10 +70,11 @@ function useWords(labels: readonly Label[]) {
   const names = useMemo(() => new Map(labels.map(({ id, name }) => [id, name])), [labels]);
   const nameOf = (id: number | null) =>
     id === null ? t('annotation.noLabel') : (names.get(id) ?? t('history.goneLabel'));
-  return ({ what, labelId, fromLabelId }: HistoryEntry): string => {
+  return ({ what, labelId, fromLabelId, remark }: HistoryEntry): string => {
     const done = t(`history.what.${what}`);
     const named = (label: string): string => t('history.named', { done, label });
     if (what === 'relabelled') return named(`${nameOf(fromLabelId)} → ${nameOf(labelId)}`);
+    if (remark !== null) return named(remark);
     return labelId === null ? done : named(nameOf(labelId));
   };
 }

@@ -8,6 +8,7 @@ export interface HistoryEntry {
   actor: string | null;
   labelId: number | null;
   fromLabelId: number | null;
+  remark: string | null;
   count: number;
   /** Of the newest. */
   at: string;
@@ -22,6 +23,7 @@ const isAlike = (a: HistoryChange, b: HistoryChange): boolean =>
   a.clientId === b.clientId &&
   a.labelId === b.labelId &&
   a.fromLabelId === b.fromLabelId &&
+  a.remark === b.remark &&
   Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= gapMs;
 
 /** `changes` newest first. */
@@ -32,8 +34,8 @@ export function entriesOf(changes: readonly HistoryChange[]): HistoryEntry[] {
     const last = entries.at(-1);
     if (last && before && isAlike(before, change)) last.count += 1;
     else {
-      const { seq, what, actor, labelId, fromLabelId, at } = change;
-      entries.push({ seq, what, actor, labelId, fromLabelId, count: 1, at });
+      const { seq, what, actor, labelId, fromLabelId, remark, at } = change;
+      entries.push({ seq, what, actor, labelId, fromLabelId, remark, count: 1, at });
     }
   });
   return entries;

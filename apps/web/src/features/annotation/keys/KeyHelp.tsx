@@ -16,7 +16,7 @@ export function KeyHelp({ desk }: { desk: Desk }) {
       afterClose={desk.focus}
       onClose={() => desk.helpOpen.set(false)}
     >
-      <KeySheet isMarked={shown?.image.part == null} kinds={shown?.shapeKinds} />
+      <KeySheet isMarked={shown?.image.part == null} isReviewed={shown?.review != null} kinds={shown?.shapeKinds} />
     </KeyDialog>
   );
 }

@@ -27,7 +27,7 @@ function account(first: Partial<WorkbenchSettings> = {}) {
   return { ...server, kept: () => kept };
 }
 
-const sheet = <KeySheet isMarked kinds={['rect', 'rrect', 'polygon', 'quad']} />;
+const sheet = <KeySheet isMarked isReviewed kinds={['rect', 'rrect', 'polygon', 'quad']} />;
 const { keys: words } = en;
 const place = (name: string) => screen.getByRole('button', { name });
 
@@ -45,7 +45,7 @@ describe('the sheet', () => {
     const shown = await show(sheet);
     expect(shown.container.querySelectorAll('dl > div').length).toBe(keymap.length + 7);
     shown.unmount();
-    await show(<KeySheet isMarked={false} kinds={['rect']} />);
+    await show(<KeySheet isMarked={false} isReviewed={false} kinds={['rect']} />);
     expect(screen.queryByText(en.annotation.keys.image.nextOpen)).toBeNull();
     expect(screen.queryByText(en.annotation.keys.reading.turn)).toBeNull();
     expect(screen.queryByText('Quadrilateral')).toBeNull();

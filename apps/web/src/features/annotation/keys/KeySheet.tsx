@@ -4,23 +4,43 @@ import { keyPresets, type ShapeKind } from '@loupe/contract';
 import { Button, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { markingCommands, readingCommands, toolsFor, type Binding, type CommandGroup } from '../../../canvas/index.ts';
+import {
+  markingCommands,
+  readingCommands,
+  reviewCommands,
+  toolsFor,
+  type Binding,
+  type CommandGroup,
+} from '../../../canvas/index.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import { KeyRow } from './KeyRow.tsx';
 import styles from './keys.module.css';
 import { useKeyChanges } from './use-key-changes.ts';
 
-const groups: readonly CommandGroup[] = ['tool', 'draw', 'text', 'edit', 'prediction', 'label', 'image', 'view'];
+const groups: readonly CommandGroup[] = [
+  'tool',
+  'draw',
+  'text',
+  'edit',
+  'prediction',
+  'label',
+  'image',
+  'review',
+  'view',
+];
 const mouse = ['wheel', 'shiftWheel', 'altWheel', 'middle', 'alt', 'shift', 'double'] as const;
 
 /** What a key does on these images at all. */
 export interface KeyScope {
   isMarked: boolean;
+  /** Images are submitted, accepted, returned. */
+  isReviewed: boolean;
   /** What the data set takes; undefined until it is known. */
   kinds: readonly ShapeKind[] | undefined;
 }
 
-function applies({ command }: Binding, { isMarked, kinds }: KeyScope): boolean {
+function applies({ command }: Binding, { isMarked, isReviewed, kinds }: KeyScope): boolean {
+  if (!isReviewed && reviewCommands.has(command)) return false;
   if (!isMarked && markingCommands.has(command)) return false;
   if (!kinds) return true;
   if (readingCommands.has(command)) return kinds.includes('quad');

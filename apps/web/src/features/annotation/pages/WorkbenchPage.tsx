@@ -39,6 +39,10 @@ import { useFirstImage } from '../parts/use-first-image.ts';
 import { useModel } from '../parts/use-model.ts';
 import { useStep } from '../parts/use-step.ts';
 import { useStrip } from '../parts/use-strip.ts';
+import { ReturnedBanner } from '../review/ReturnedBanner.tsx';
+import { ReturnDialog } from '../review/ReturnDialog.tsx';
+import { ReviewPanel } from '../review/ReviewPanel.tsx';
+import { useReview } from '../review/use-review.ts';
 import { ViewPanel } from '../parts/ViewPanel.tsx';
 import styles from '../parts/workbench.module.css';
 import { WorkHeader } from '../parts/WorkHeader.tsx';
@@ -73,6 +77,7 @@ function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: b
       <div ref={node} className={styles.canvas} data-testid="stage" />
       <Minimap desk={desk} />
       <AssistBar desk={desk} />
+      <ReturnedBanner desk={desk} />
       {past === null ? null : <output className={history.past}>{t('history.shownAt', { time: past })}</output>}
       <StageCover desk={desk} mayAdd={mayAdd} />
     </main>
@@ -111,7 +116,8 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
     if (projectId !== undefined) desk.setMayAnnotate(mayAnnotate);
   }, [desk, projectId, mayAnnotate]);
   const model = useModel(desk, { datasetId: shown?.datasetId ?? 0, imageId: id, mayAnnotate, open });
-  useLayoutEffect(() => desk.listen({ onStep: step, onModel: model.onModel }));
+  const review = useReview(desk, { place, projectId, nextId: strip.next?.id, open });
+  useLayoutEffect(() => desk.listen({ onStep: step, onModel: model.onModel, onReview: review.onReview }));
   const keys = useEditorSettings(desk);
   const isHistoryOpen = useStore(desk.historyOpen);
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
@@ -151,6 +157,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
             <HistoryPanel key={id} desk={desk} imageId={id} />
           ) : (
             <>
+              <ReviewPanel use={review} />
               <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
                 <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
               </Panels>
@@ -159,6 +166,12 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
         </aside>
         <FilmStrip strip={strip} shownId={id} onOpen={open} />
         <StatusBar desk={desk} projectId={projectId} />
+        <ReturnDialog
+          open={review.isReturning}
+          onClose={review.stopReturning}
+          onReturn={review.sendBack}
+          onClosed={desk.focus}
+        />
         <KeyHelp desk={desk} />
         <PageTour />
         <SignInAgain />

@@ -6,7 +6,7 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { JumpField } from './JumpField.tsx';
 
-const choice = { name: '', state: 'annotated', part: '', label: 0, conflict: '', sort: '-name' } as const;
+const choice = { name: '', state: 'annotated', part: '', review: '', label: 0, conflict: '', sort: '-name' } as const;
 
 async function made(found: number[] = [42]) {
   const opened: number[] = [];

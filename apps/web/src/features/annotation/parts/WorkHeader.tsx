@@ -21,6 +21,7 @@ import { PathLink, useFamily, usePathOf, useScene } from '../../../core/scene.ts
 import { parseSearch } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
 import { useWording } from '../../../core/wording.ts';
+import { ReviewTag } from '../../../ui/ReviewTag.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Mode } from './desk-stores.ts';
@@ -148,10 +149,11 @@ function Narrowed({ desk, choice, onWiden }: { desk: Desk; choice: ImageChoice; 
   const { t } = useTranslation();
   const wording = useWording();
   const labels = useStore(desk.labels);
-  const { name, state, part, label, conflict } = choice;
+  const { name, state, part, review, label, conflict } = choice;
   const words = [
     state && t(`ui.states.${state}`, wording),
     part && t(`datasets.parts.${part}`),
+    review && t(`review.states.${review}`),
     labels.find((one) => one.id === label)?.name,
     conflict && t('conflicts.filter'),
     name && t('annotation.quoted', { name }),
@@ -180,6 +182,7 @@ function Where(props: WorkHeaderProps) {
   const hasImage = shown !== null;
   const isMarked = shown?.image.part === null;
   const bare = useRole().state;
+  const review = useStore(desk.review)?.state;
   return (
     <div className={styles.where}>
       <h1 className={styles.names} title={`${folderName} / ${name}`}>
@@ -193,6 +196,7 @@ function Where(props: WorkHeaderProps) {
           state={stateNow(mode.shapeCount, mode.isCheckedEmpty, mode.isUndecided && isMarked ? 'preLabeled' : bare)}
         />
       ) : null}
+      {review ? <ReviewTag state={review} /> : null}
     </div>
   );
 }

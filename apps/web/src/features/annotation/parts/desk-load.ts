@@ -9,11 +9,12 @@ import { sessionStore } from '../../../core/session.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { carriesTexts } from '../texts/text-facts.ts';
 import { loadThumb } from './bitmaps.ts';
+import { refreshReview } from './desk-review.ts';
 import { keepStatus, knowAuthors, type DeskState, type Stage } from './desk-state.ts';
 import { applyReadOnly, showProposals } from './desk-proposals.ts';
 import { noSelection } from './desk-stores.ts';
 import { makeImageSync, type ImageSync } from './desk-sync.ts';
-import { visitorOf } from './remote.ts';
+import { isAboutReview, visitorOf } from './remote.ts';
 
 /** How long an image may take to decode before its shapes are shown without it. */
 const patienceMs = 60;
@@ -21,12 +22,13 @@ const patienceMs = 60;
 const after = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms));
 
 const startSync = (
-  { stores, annotations }: DeskState,
+  state: DeskState,
   { editor }: Stage,
   { image, revision }: ImageAnnotation,
   pending: readonly ShapeOp[],
-): ImageSync =>
-  makeImageSync(image.id, revision, pending, {
+): ImageSync => {
+  const { stores, annotations } = state;
+  return makeImageSync(image.id, revision, pending, {
     editor,
     annotations,
     onNews: (ops) => {
@@ -34,6 +36,7 @@ const startSync = (
         stores,
         ops.flatMap((op) => op.after ?? []),
       );
+      if (ops.some(isAboutReview)) void refreshReview(state).catch(() => undefined);
       const visit = visitorOf(ops, currentOutbox()?.clientId ?? '', sessionStore.get()?.userId ?? 0);
       if (visit) stores.visit.set({ ...visit, at: Date.now() });
     },
@@ -43,6 +46,7 @@ const startSync = (
       notify.warning(i18next.t('annotation.copied'));
     },
   });
+};
 
 /** What goes onto the stage beside what the server says of an image. */
 interface Beside {
@@ -92,6 +96,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   state.acknowledged = null;
   stores.labels.set(labels);
   stores.isPreLabeling.set(annotation.isPreLabeling);
+  stores.review.set(annotation.review);
   applyReadOnly(state);
   stores.hidden.set(new Set());
   stores.selection.set(noSelection);

@@ -1,5 +1,5 @@
 /** What the panels show: one store for each value. */
-import type { Label, ImageAnnotation, ImageProposals, Present, Shape } from '@loupe/contract';
+import type { Label, ImageAnnotation, ImageProposals, ImageReview, Present, Shape } from '@loupe/contract';
 import type { Conflict, EditorStatus } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
 import type { VersionLimits } from './prediction-facts.ts';
@@ -46,6 +46,8 @@ export const makeDeskStores = () => ({
   /** What a model proposes, and from which score on that is shown. */
   proposals: makeStore<ImageProposals | null>(null),
   limits: makeStore<VersionLimits | null>(null),
+  /** Null where images are not reviewed. */
+  review: makeStore<ImageReview | null>(null),
   /** A pre-annotation is about to run on the image. */
   isPreLabeling: makeStore(false),
   view: makeStore<ViewSetting>({ brightness: 0, contrast: 0 }),

@@ -1,7 +1,14 @@
 /** What the desk can be asked to do, and what it asks of the screen. */
-import type { Label } from '@loupe/contract';
+import type { Label, ReviewActionId } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
-import type { EditorApi, ModelCommand, StepCommand, TextCommand, VisibleShapes } from '../../../canvas/index.ts';
+import type {
+  EditorApi,
+  ModelCommand,
+  ReviewCommand,
+  StepCommand,
+  TextCommand,
+  VisibleShapes,
+} from '../../../canvas/index.ts';
 import type { Region } from '../../../ui/upright.ts';
 import type { VersionLimits } from './prediction-facts.ts';
 import type { DeskStores } from './desk-stores.ts';
@@ -36,6 +43,8 @@ export interface Desk extends DeskStores {
   region: (quad: readonly number[]) => Promise<Region | null>;
   /** From which score on predictions are shown. */
   setLimits: (limits: VersionLimits) => void;
+  /** A word on the shown image, once its edits are on the server; true when it was said. What went wrong is shown. */
+  say: (action: ReviewActionId, remark?: string) => Promise<boolean>;
   /** A model was run on the shown image. */
   refreshProposals: () => Promise<void>;
   /** Else the image is only looked at: nothing is drawn, changed or kept. */
@@ -46,4 +55,5 @@ export interface Desk extends DeskStores {
 export interface DeskEvents {
   onStep: (command: StepCommand) => void;
   onModel: (command: ModelCommand) => void;
+  onReview: (command: ReviewCommand) => void;
 }

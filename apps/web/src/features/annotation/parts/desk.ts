@@ -10,6 +10,7 @@ import {
   offeredTool,
   type EditorStatus,
   type ModelCommand,
+  type ReviewCommand,
   type StepCommand,
   type TextCommand,
 } from '../../../canvas/index.ts';
@@ -26,6 +27,7 @@ import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setLimits } from './desk-proposals.ts';
 import { copyFromPrevious } from './desk-copy.ts';
+import { afterOwnEdit, sayReview } from './desk-review.ts';
 import { keepStatus, type DeskState } from './desk-state.ts';
 import { makeDeskStores } from './desk-stores.ts';
 import { isOwnEdit } from './desk-sync.ts';
@@ -37,7 +39,7 @@ function makeState(): DeskState {
   const annotations = makeAnnotations();
   return {
     stores: makeDeskStores(),
-    events: { onStep: () => {}, onModel: () => {} },
+    events: { onStep: () => {}, onModel: () => {}, onReview: () => {} },
     texts: new Set(),
     annotations,
     views: makeViewSaver(
@@ -71,7 +73,9 @@ function follow(state: DeskState): () => void {
     onAcknowledged((one) => {
       state.annotations.forget(one.imageId);
       if (state.acknowledged?.imageId === one.imageId) state.acknowledged.list.push(one);
-      if (state.shown?.imageId === one.imageId) state.shown.sync.answered(one);
+      if (state.shown?.imageId !== one.imageId) return;
+      state.shown.sync.answered(one);
+      afterOwnEdit(state);
     }),
     onSocketEvent('presence', ({ imageId, people }) => {
       if (state.wanted === imageId) state.stores.people.set(people);
@@ -124,8 +128,10 @@ function tellRelabel({ stores, stage }: DeskState, before: readonly Shape[], lab
   notify.info(i18next.t(change.from === null ? 'annotation.relabelledMany' : 'annotation.relabelled', { ...change }));
 }
 
-const isTextCommand = (command: StepCommand | ModelCommand | TextCommand): command is TextCommand =>
+const isTextCommand = (command: StepCommand | ModelCommand | TextCommand | ReviewCommand): command is TextCommand =>
   command.startsWith('text.');
+const isReviewCommand = (command: StepCommand | ModelCommand | ReviewCommand): command is ReviewCommand =>
+  command.startsWith('review.');
 const isModelCommand = (command: StepCommand | ModelCommand): command is ModelCommand =>
   command.startsWith('prediction.');
 
@@ -147,6 +153,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
       else if (command === 'shapes.hide') hideOrShow(state);
       else if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
       else if (isTextCommand(command)) for (const listener of state.texts) listener(command);
+      else if (isReviewCommand(command)) state.events.onReview(command);
       else if (isModelCommand(command)) state.events.onModel(command);
       else state.events.onStep(command);
     },
@@ -266,6 +273,7 @@ export function createDesk(): Desk {
     },
     region: (quad) => regionOf(state, quad),
     setLimits: (limits) => setLimits(state, limits),
+    say: (action, remark = '') => sayReview(state, action, remark),
     refreshProposals: () => refreshProposals(state).catch(() => undefined),
     setMayAnnotate: (may) => {
       state.stores.mayAnnotate.set(may);

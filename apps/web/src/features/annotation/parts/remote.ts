@@ -1,5 +1,12 @@
 /** What logged edits of an image mean for the shapes that are shown: pure, so that it can be tested. */
-import type { ImageAnnotation, LoggedOp, OpResult, ShapeOp, StoredShape } from '@loupe/contract';
+import {
+  reviewWords,
+  type ImageAnnotation,
+  type LoggedOp,
+  type OpResult,
+  type ShapeOp,
+  type StoredShape,
+} from '@loupe/contract';
 import { isAboutConflict, isAboutShape, type Answer, type HeardWord } from '../../../canvas/index.ts';
 
 export interface RemoteNews {
@@ -54,6 +61,10 @@ export const wordsOf = ({ image, proposals, revision: seq }: ImageAnnotation): H
   ...(proposals?.items ?? []).map(({ id }) => ({ about: id, isSet: proposals!.rejected.includes(id), seq })),
 ];
 
+const words: ReadonlySet<string> = new Set(reviewWords);
+/** It is said of the whole image, and edits nothing. */
+export const isAboutReview = ({ kind }: Pick<LoggedOp, 'kind'>): boolean => words.has(kind);
+
 export interface Visitors {
   /** Who edited, as far as it is known; null: a name is not known (what they did was to delete). */
   name: string | null;
@@ -64,7 +75,7 @@ export interface Visitors {
 
 /** Who else was at work, from edits that this window did not make. */
 export const visitorOf = (ops: readonly LoggedOp[], clientId: string, userId: number): Visitors | null => {
-  const foreign = ops.filter((op) => op.clientId !== clientId);
+  const foreign = ops.filter((op) => op.clientId !== clientId && !isAboutReview(op));
   const latest = foreign.at(-1);
   if (!latest) return null;
   const named = foreign.findLast((op) => op.actorId === latest.actorId && op.after?.author);

@@ -13,14 +13,13 @@ export interface StepPlace extends ImageChoice {
   id: number;
 }
 
-/** The nearest image in a state, on from the shown one and then from the other end of the list. */
-async function nearestIn(
-  state: 'unannotated' | 'preLabeled',
+/** The nearest image of the list with what is wanted instead of what is chosen, on from the shown one and then from the other end of the list. */
+export async function nearestWith(
+  wanted: Partial<ImageChoice>,
   { folderId, id, ...choice }: StepPlace,
   isForward: boolean,
 ): Promise<DatasetImage | null> {
-  // Within what is listed, but for its state: an image without annotation has no label and no conflict.
-  const { folderId: _, ...filter } = filterOf(folderId, { ...choice, state, label: 0, conflict: '' });
+  const { folderId: _, ...filter } = filterOf(folderId, { ...choice, ...wanted });
   const { sort } = choice;
   const near = await call(api.imageNeighbours, { id, filter, sort });
   const found = isForward ? near.next : near.previous;
@@ -30,6 +29,10 @@ async function nearestIn(
   const { list } = await call(api.imageList, { folderId, ...filter, sort, pageNum, pageSize: 1 });
   return list[0] ?? null;
 }
+
+/** Within what is listed, but for its state: an image without annotation has no label, no conflict, and is not reviewed. */
+const nearestIn = (state: 'unannotated' | 'preLabeled', place: StepPlace, isForward: boolean) =>
+  nearestWith({ state, label: 0, conflict: '', review: '' }, place, isForward);
 
 /** Where nothing is left that nobody has looked at: what a model has looked at, and nobody has decided on. */
 const nearestOpen = async (place: StepPlace, isForward: boolean): Promise<DatasetImage | null> => {

@@ -71,6 +71,18 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       width: 110,
       render: (f) => formatCount(f.annotated),
     },
+    ...(dataset.review === null
+      ? []
+      : [
+          {
+            key: 'review',
+            title: t('review.column'),
+            number: true,
+            width: 160,
+            render: ({ review }: Folder) =>
+              review ? `${formatCount(review.submitted)} / ${formatCount(review.returned)}` : '',
+          },
+        ]),
     ...ImagePart.options.map((part): ListColumn<Folder> => ({
       key: part,
       title: t(`datasets.parts.${part}`),
@@ -100,6 +112,14 @@ function Facts({ dataset }: { dataset: Dataset }) {
       {dataset.modelId === null && truth === 'shapes' ? <span>{t(`datasets.setTypes.${dataset.setType}`)}</span> : null}
       <span className="num">{t('ui.counts.images', { count: dataset.images })}</span>
       {hasParts ? <PartFacts images={dataset.images} testImages={dataset.testImages} /> : null}
+      {dataset.review ? (
+        <span className="num">
+          {t('review.counts', {
+            submitted: formatCount(dataset.review.submitted),
+            returned: formatCount(dataset.review.returned),
+          })}
+        </span>
+      ) : null}
       {dataset.referenced ? (
         <ToneTag tone="busy" icon={null}>
           {t('datasets.referenced')}

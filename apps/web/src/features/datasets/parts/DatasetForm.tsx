@@ -1,6 +1,6 @@
 /** The dialogs that add a data set with its first labels, and change its name and type. */
 import { SetType, type Dataset } from '@loupe/contract';
-import { Form, Select, type FormRule } from 'antd';
+import { Form, Select, Switch, type FormRule } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { asParagraph } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
@@ -16,10 +16,19 @@ interface Values {
   projectId: number | null;
   name: string;
   setType: SetType;
+  review: boolean;
   labels: Draft[];
 }
 
-const invalidates = ['datasetList', 'datasetInfo', 'projectList', 'projectInfo', 'dashboardInfo'] as const;
+const invalidates = [
+  'datasetList',
+  'datasetInfo',
+  'folderList',
+  'folderInfo',
+  'projectList',
+  'projectInfo',
+  'dashboardInfo',
+] as const;
 
 function TypeField({ locked }: { locked: boolean }) {
   const { t } = useTranslation();
@@ -32,6 +41,15 @@ function TypeField({ locked }: { locked: boolean }) {
           label: `${t(`datasets.setTypes.${value}`)} — ${t(`datasets.typeHelp.${value}`)}`,
         }))}
       />
+    </Form.Item>
+  );
+}
+
+function ReviewField() {
+  const { t } = useTranslation();
+  return (
+    <Form.Item name="review" label={t('review.switch')} valuePropName="checked" extra={t('review.switchText')}>
+      <Switch />
     </Form.Item>
   );
 }
@@ -77,11 +95,13 @@ export function DatasetAdd(props: {
         projectId: first ?? null,
         name: '',
         setType: 'detection',
+        review: false,
         labels: [newDraft([])],
       }}
       onClose={onClose}
-      submit={async ({ projectId: chosen, name, setType, labels }) => {
-        onAdded(await add.mutateAsync({ projectId: chosen!, name: name.trim(), setType, labels: namedDrafts(labels) }));
+      submit={async ({ projectId: chosen, name, setType, review, labels }) => {
+        const fields = { name: name.trim(), setType, review, labels: namedDrafts(labels) };
+        onAdded(await add.mutateAsync({ projectId: chosen!, ...fields }));
       }}
     >
       <Form.Item
@@ -111,6 +131,7 @@ export function DatasetAdd(props: {
       >
         <LabelDrafts />
       </Form.Item>
+      <ReviewField />
     </FormModal>
   );
 }
@@ -119,17 +140,22 @@ export function DatasetEdit({ dataset, onClose }: { dataset: Dataset | null; onC
   const { t } = useTranslation();
   const update = useApiMutation('datasetUpdate', { invalidates, success: t('ui.saved') });
   return (
-    <FormModal<Pick<Values, 'name' | 'setType'>>
+    <FormModal<Pick<Values, 'name' | 'setType' | 'review'>>
       open={dataset !== null}
       title={t('datasets.editTitle')}
-      initial={{ name: dataset?.name ?? '', setType: dataset?.setType ?? 'detection' }}
+      initial={{
+        name: dataset?.name ?? '',
+        setType: dataset?.setType ?? 'detection',
+        review: dataset != null && dataset.review !== null,
+      }}
       onClose={onClose}
-      submit={({ name, setType }) =>
-        update.mutateAsync({ id: dataset!.id, name: name.trim(), dataType: dataset!.dataType, setType })
+      submit={({ name, setType, review }) =>
+        update.mutateAsync({ id: dataset!.id, name: name.trim(), dataType: dataset!.dataType, setType, review })
       }
     >
       <NameItem name="name" label={t('ui.name')} rule={longName} />
       <TypeField locked={dataset?.referenced ?? false} />
+      <ReviewField />
     </FormModal>
   );
 }

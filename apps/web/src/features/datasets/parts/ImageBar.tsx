@@ -1,6 +1,6 @@
 /** Above the grid: states with their counts, search by name, label, order, and the size of the thumbnails. */
 import { AppstoreOutlined, BorderOutlined, TableOutlined } from '@ant-design/icons';
-import { ImagePart, ImageState, type Folder, type Label, type ImageSort } from '@loupe/contract';
+import { ImagePart, ImageState, ReviewState, type Folder, type Label, type ImageSort } from '@loupe/contract';
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ImageChoice } from '../../../core/image-choice.ts';
@@ -60,6 +60,22 @@ function ConflictChip({ folder, choice, onChoose }: Pick<ImageBarProps, 'folder'
   );
 }
 
+/** Only where images are reviewed: each state with its count, beside what is drawn. */
+function ReviewChips({ folder, choice, onChoose }: Pick<ImageBarProps, 'folder' | 'choice' | 'onChoose'>) {
+  const { t } = useTranslation();
+  const counts = folder.review;
+  if (counts === null) return null;
+  return ReviewState.options.map((state) => (
+    <FilterChip
+      key={state}
+      name={t(`review.states.${state}`)}
+      count={counts[state]}
+      isOn={state === choice.review}
+      onClick={() => onChoose({ review: state === choice.review ? undefined : state })}
+    />
+  ));
+}
+
 interface ImageBarProps {
   folder: Folder;
   /** Images are marked one by one; else there is nothing to filter by. */
@@ -92,10 +108,16 @@ export function ImageBar(props: ImageBarProps) {
           key={state}
           name={state ? t(`ui.states.${state}`, wording) : t('ui.all')}
           count={countOf(folder, state)}
-          isOn={state === choice.state && (state !== '' || (choice.part === '' && choice.conflict === ''))}
-          onClick={() => onChoose({ state: state || undefined, part: undefined, conflict: undefined })}
+          isOn={
+            state === choice.state &&
+            (state !== '' || (choice.part === '' && choice.review === '' && choice.conflict === ''))
+          }
+          onClick={() =>
+            onChoose({ state: state || undefined, part: undefined, review: undefined, conflict: undefined })
+          }
         />
       ))}
+      <ReviewChips {...props} />
       <ConflictChip {...props} />
       {props.isMarked ? null : <PartChips folder={folder} part={choice.part} onChoose={(part) => onChoose({ part })} />}
       <ListFilters

@@ -147,6 +147,7 @@ export function ImageBrowser(props: {
           name={listName(folder.id, choice)}
           listed={listed}
           size={size}
+          isReviewed={folder.review !== null}
           selection={selection}
           onRename={rename}
           onDelete={remove}

@@ -2,13 +2,14 @@
  * One image of the grid: thumbnail, state, name, facts; a link into the workbench and a box to select it. Hundreds of
  * them pass by in one scroll, so link and box are the browser's own.
  */
-import { api, queryUrl, type DatasetImage } from '@loupe/contract';
+import { api, queryUrl, type DatasetImage, type ReviewState } from '@loupe/contract';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ThumbSize } from '../../../core/preferences.ts';
 import { useGo, usePathOf, type SceneSearch } from '../../../core/scene.tsx';
 import { stringifySearch } from '../../../core/search.ts';
 import { useWording } from '../../../core/wording.ts';
+import { ReviewTag } from '../../../ui/ReviewTag.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { Thumb } from '../../../ui/Thumb.tsx';
 import styles from './grid.module.css';
@@ -17,6 +18,8 @@ import { PartTag } from './PartTag.tsx';
 export function ImageCell(props: {
   image: DatasetImage;
   size: ThumbSize;
+  /** Null where images are not reviewed, or this one was not submitted. */
+  review: ReviewState | null;
   /** Goes along into the workbench. */
   listed: SceneSearch;
   selected: boolean;
@@ -24,7 +27,7 @@ export function ImageCell(props: {
   selecting: boolean;
   onToggle: (isRange: boolean) => void;
 }) {
-  const { image, size, listed, selected, selecting, onToggle } = props;
+  const { image, size, review, listed, selected, selecting, onToggle } = props;
   const { t } = useTranslation();
   const go = useGo();
   const place = { ...listed, folderId: image.folderId, id: image.id };
@@ -49,6 +52,7 @@ export function ImageCell(props: {
         pixels,
         image.part ? t(`datasets.parts.${image.part}`) : t(`ui.states.${image.state}`, wording),
         shapes,
+        ...(review ? [t(`review.states.${review}`)] : []),
       ].join('\n')}
     >
       <a
@@ -74,6 +78,11 @@ export function ImageCell(props: {
       {isSmall ? (
         <span className={styles.state}>
           {image.part ? <PartTag part={image.part} bare /> : <StatusTag state={image.state} text="" />}
+        </span>
+      ) : null}
+      {review ? (
+        <span className={styles.review}>
+          <ReviewTag state={review} bare={isSmall} />
         </span>
       ) : null}
       <div className={styles.name}>{image.name}</div>

@@ -4,13 +4,14 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { scenes } from '../../../families/scenes.ts';
+import { en } from '../../../locales/en.ts';
 import { show } from '../../../testing/screen.tsx';
 import { ImageGrid } from './ImageGrid.tsx';
 import { callsFor, type Selection } from './selection.ts';
 import type { GridImages } from './use-images.ts';
 import { useSelection } from './use-selection.ts';
 
-const image = (place: number) =>
+const image = (place: number, fields: Partial<DatasetImage> = {}) =>
   ({
     id: 1000 + place,
     folderId: 7,
@@ -19,6 +20,8 @@ const image = (place: number) =>
     height: 48,
     shapes: 0,
     state: 'unmarked',
+    review: null,
+    ...fields,
   }) as unknown as DatasetImage;
 /** Only the first so many are here; the ids of all are known to the server. */
 const listOf = (total: number, here = total): GridImages => ({
@@ -40,7 +43,7 @@ beforeEach(() => {
 });
 /** A list of its own for each test: the grid remembers where one was. */
 let lists = 0;
-function Grid({ images, name }: { images: GridImages; name: string }) {
+function Grid({ images, name, isReviewed = false }: { images: GridImages; name: string; isReviewed?: boolean }) {
   const selection = useSelection(images);
   const { chosen: now } = selection;
   useEffect(() => {
@@ -52,6 +55,7 @@ function Grid({ images, name }: { images: GridImages; name: string }) {
       name={name}
       listed={{ sort: 'name' }}
       size="medium"
+      isReviewed={isReviewed}
       selection={selection}
       onRename={() => acts.push('rename')}
       onDelete={() => acts.push('delete')}
@@ -63,6 +67,15 @@ const shown = (total: number, here?: number) =>
 const box = (place: number) => screen.getByRole('checkbox', { name: new RegExp(`part ${place}\\.png`) });
 const grid = () => screen.getByRole('grid');
 const ids = () => callsFor(chosen, { folderId: 7 }).flatMap((call) => ('ids' in call ? (call.ids ?? []) : []));
+
+it('says what the review of an image has come to, only where images are reviewed', async () => {
+  const images = { ...listOf(2), at: (place: number) => image(place, { review: place === 0 ? 'returned' : null }) };
+  const { unmount } = await show(<Grid images={images} name={`list ${lists++}`} />, { screen: 'ImageList' });
+  expect(screen.queryByText(en.review.states.returned)).toBeNull();
+  unmount();
+  await show(<Grid images={images} name={`list ${lists++}`} isReviewed />, { screen: 'ImageList' });
+  expect(screen.getAllByText(en.review.states.returned)).toHaveLength(1);
+});
 
 it('opens an image in the workbench, with the list that it is of', async () => {
   const { user, path, search } = await shown(30);

@@ -48,6 +48,8 @@ interface GridProps {
   /** Goes along into the workbench, which then keeps to the list. */
   listed: SceneSearch;
   size: ThumbSize;
+  /** What the review of an image has come to is shown. */
+  isReviewed: boolean;
   selection: GridSelection;
   onRename: () => void;
   onDelete: () => void;
@@ -99,6 +101,7 @@ const Cell = memo(function Cell(props: {
   place: number;
   image: DatasetImage | undefined;
   size: ThumbSize;
+  isReviewed: boolean;
   listed: SceneSearch;
   isActive: boolean;
   isSelected: boolean;
@@ -121,6 +124,7 @@ const Cell = memo(function Cell(props: {
         <ImageCell
           image={image}
           size={size}
+          review={props.isReviewed ? image.review : null}
           listed={listed}
           selected={props.isSelected}
           selecting={props.isSelecting}
@@ -207,6 +211,7 @@ export function ImageGrid(props: GridProps) {
         place={place}
         image={image}
         size={size}
+        isReviewed={props.isReviewed}
         listed={listed}
         isActive={place === here}
         isSelected={image !== undefined && isSelected(selection.chosen, image.id)}

@@ -78,9 +78,9 @@ export const useGridImages = (filter: ImageFilter, sort: ImageSort): GridImages 
 
 /** The filter as the address holds it, for the API; the same object while nothing changes. */
 export const useImageFilter = (folderId: number, choice: ImageChoice): ImageFilter => {
-  const { name, state, part, label, conflict, sort } = choice;
+  const { name, state, part, review, label, conflict, sort } = choice;
   return useMemo(
-    () => filterOf(folderId, { name, state, part, label, conflict, sort }),
-    [folderId, name, state, part, label, conflict, sort],
+    () => filterOf(folderId, { name, state, part, review, label, conflict, sort }),
+    [folderId, name, state, part, review, label, conflict, sort],
   );
 };

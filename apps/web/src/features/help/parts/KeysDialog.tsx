@@ -9,7 +9,7 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
   return (
     <KeyDialog open={open} title={t('help.keys')} onClose={onClose}>
       <Suspense fallback={<Skeleton active />}>
-        <KeySheet isMarked kinds={undefined} />
+        <KeySheet isMarked isReviewed kinds={undefined} />
       </Suspense>
     </KeyDialog>
   );

@@ -1,0 +1,153 @@
+/**
+ * Review of an image: submitted, accepted, returned with a remark. Each is a line of the image's history and counts its
+ * revision up, so that edits, pages and lists hear of it as of any change. The image and its folder are held meanwhile.
+ */
+import {
+  canReview,
+  reviewActions,
+  type HistoryKind,
+  type ImageReview,
+  type LoggedOp,
+  type review as contract,
+  type ReviewActionId,
+  type ReviewState,
+  type reviewWords,
+} from '@loupe/contract';
+import { and, eq, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { v7 as newUuid } from 'uuid';
+import { can, type Actor } from '../../core/actor.ts';
+import type { Handlers } from '../../core/bind.ts';
+import type { Tx } from '../../core/db.ts';
+import { AppError, found } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { inTransaction } from '../../core/transaction.ts';
+import { user } from '../../tables/account.ts';
+import { op } from '../../tables/annotation.ts';
+import { folder, image } from '../../tables/datasets.ts';
+import { showName } from '../account/index.ts';
+import { lock, ownImage } from '../datasets/index.ts';
+import { tellOthers } from './ops.ts';
+
+type ReviewWord = (typeof reviewWords)[number];
+export const reviewKinds = {
+  submit: 'submitted',
+  accept: 'reviewAccepted',
+  return: 'returned',
+  reopen: 'reopened',
+} as const satisfies { readonly [W in ReviewWord]: HistoryKind };
+
+type Reviewed = Pick<typeof image.$inferSelect, 'projectId' | 'review' | 'reviewBy' | 'reviewAt' | 'reviewRemark'>;
+
+/** Somebody else with the right to edit the project: its owner, or an editor. Who is disabled accepts nothing. */
+async function hasOtherReviewer(tx: Tx, projectId: number, userId: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from "user" u where u.enabled and u.id <> ${userId} and (
+      u.id = (select p.owner_id from project p where p.id = ${projectId})
+      or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = u.id and m.level = 'editor'))
+    limit 1`);
+  return rows.length > 0;
+}
+
+/** Nobody accepts what they submitted themselves, unless they own everything or there is nobody else who could. */
+const isOwn = async (tx: Tx, actor: Actor, { projectId, review, reviewBy }: Reviewed): Promise<boolean> =>
+  review === 'submitted' &&
+  reviewBy === actor.userId &&
+  !can(actor, 'allData') &&
+  (await hasOtherReviewer(tx, projectId, actor.userId));
+
+/** As the actor sees it. */
+export async function reviewOf(tx: Tx, actor: Actor, row: Reviewed): Promise<ImageReview> {
+  const [who] =
+    row.reviewBy === null ? [] : await tx.select({ name: showName() }).from(user).where(eq(user.id, row.reviewBy));
+  return {
+    state: row.review as ReviewState | null,
+    by: who?.name ?? null,
+    at: row.reviewAt?.toISOString() ?? null,
+    remark: row.reviewRemark ?? '',
+    isOwn: await isOwn(tx, actor, row),
+  };
+}
+
+interface Word {
+  imageId: number;
+  clientId: string;
+  /** What the person has seen of the image; null where it does not matter. */
+  revision: number | null;
+  remark: string | null;
+}
+
+const words: readonly LoggedOp['kind'][] = ['submit', 'accept', 'return'];
+
+/** Own edits are what the person has seen, also where their page has not read them back yet. */
+async function refuseUnseen(tx: Tx, { imageId, clientId, revision }: Word): Promise<void> {
+  if (revision === null) return;
+  const [unseen] = await tx
+    .select({ seq: op.seq })
+    .from(op)
+    .where(
+      and(
+        eq(op.imageId, imageId),
+        sql`${op.seq} > ${revision}`,
+        ne(op.clientId, clientId),
+        ne(op.status, 'lived'),
+        notInArray(op.kind, [...words]),
+      ),
+    )
+    .limit(1);
+  if (unseen) throw new AppError('review.changed');
+}
+
+async function write(tx: Tx, actor: Actor, action: ReviewActionId, word: Word, folderId: number) {
+  const { imageId, clientId, remark } = word;
+  await lock(tx, folder, folderId, 'no key update');
+  const where = and(eq(image.id, imageId), eq(image.folderId, folderId), isNull(image.deletedAt));
+  const [row] = await tx.select().from(image).where(where).for('no key update');
+  const now = found(row);
+  if (!canReview(action, now.review as ReviewState | null)) throw new AppError('review.otherState');
+  await refuseUnseen(tx, word);
+  if (action === 'submit' && now.state !== 'annotated' && now.state !== 'empty')
+    throw new AppError('review.notAnnotated');
+  if (action === 'accept' && (await isOwn(tx, actor, now))) throw new AppError('review.own');
+  const revision = now.revision + 1;
+  await tx.insert(op).values({
+    imageId,
+    seq: revision,
+    opId: newUuid(),
+    clientId,
+    actorId: actor.userId,
+    kind: action,
+    status: 'applied',
+    remark,
+  });
+  const [changed] = await tx
+    .update(image)
+    .set({
+      revision,
+      review: reviewActions[action].to,
+      reviewBy: actor.userId,
+      reviewAt: sql`clock_timestamp()`,
+      reviewRemark: remark,
+    })
+    .where(eq(image.id, imageId))
+    .returning();
+  await tx
+    .update(folder)
+    .set({ stateRev: sql`${folder.stateRev} + 1` })
+    .where(eq(folder.id, folderId));
+  return { review: await reviewOf(tx, actor, changed!), revision };
+}
+
+async function say(services: Services, actor: Actor, action: ReviewActionId, word: Word): Promise<ImageReview> {
+  const own = await ownImage(services.db, actor, word.imageId);
+  if (!own.dataset.review) throw new AppError('review.off');
+  const folderId = found(own.image.folderId);
+  const { review, revision } = await inTransaction(services.db, (tx) => write(tx, actor, action, word, folderId));
+  void tellOthers(services, { id: word.imageId, projectId: own.project.id }, revision, word.clientId);
+  return review;
+}
+
+export const makeReviewHandlers = (services: Services): Handlers<typeof contract> => ({
+  imageSubmit: (actor, input) => say(services, actor, 'submit', { ...input, revision: null, remark: null }),
+  imageAccept: (actor, input) => say(services, actor, 'accept', { ...input, remark: null }),
+  imageReturn: (actor, input) => say(services, actor, 'return', input),
+});

@@ -1,0 +1,85 @@
+/** A word on the shown image: after its edits, about what was seen, and the state that the server has where it was refused. */
+import type { ImageAnnotation, ImageReview } from '@loupe/contract';
+import { act, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeApi, Refusal, type Answers } from '../../../testing/fake-api.ts';
+import { connectOutbox, currentOutbox, savedStore, type SavedState } from '../outbox-link.ts';
+import { makeAnnotations } from './annotations.ts';
+import { afterOwnEdit, refreshReview, sayReview } from './desk-review.ts';
+import type { DeskState } from './desk-state.ts';
+import { makeDeskStores } from './desk-stores.ts';
+
+const saved: SavedState = { kind: 'saved', pending: 0, rejected: 0, durable: true, at: null };
+const review = (state: ImageReview['state']): ImageReview => ({ state, by: 'Li', at: null, remark: '', isOwn: false });
+
+beforeEach(() => connectOutbox(7));
+afterEach(() => {
+  savedStore.set(saved);
+  connectOutbox(null);
+});
+
+function desk(answers: Answers, now: ImageReview | null = review(null)) {
+  const server = fakeApi(answers);
+  const stores = makeDeskStores();
+  stores.image.set({ image: { id: 4 } } as ImageAnnotation);
+  stores.review.set(now);
+  let caughtUp = 0;
+  const sync = { revision: () => 12, catchUp: () => void caughtUp++ };
+  const state = {
+    stores,
+    annotations: makeAnnotations(),
+    shown: { imageId: 4, sync },
+  } as unknown as DeskState;
+  return { ...server, state, stores, caughtUp: () => caughtUp };
+}
+
+it('waits until the edits of this browser are on the server', async () => {
+  const { state, stores, asked } = desk({ imageSubmit: review('submitted') });
+  savedStore.set({ ...saved, kind: 'pending', pending: 1 });
+  const work = sayReview(state, 'submit', '');
+  await act(() => Promise.resolve());
+  expect(asked('imageSubmit')).toEqual([]);
+  savedStore.set(saved);
+  expect(await work).toBe(true);
+  expect(asked('imageSubmit')).toEqual([{ imageId: 4, clientId: currentOutbox()!.clientId }]);
+  expect(stores.review.get()?.state).toBe('submitted');
+});
+
+it('is not said while edits of the image cannot be sent', async () => {
+  const { state, asked } = desk({ imageSubmit: review('submitted') });
+  await currentOutbox()!.add(4, [
+    { opId: crypto.randomUUID(), kind: 'checkEmpty', shapeId: null, base: null, shape: null },
+  ]);
+  savedStore.set({ ...saved, kind: 'offline', pending: 1 });
+  expect(await sayReview(state, 'submit', '')).toBe(false);
+  expect(asked('imageSubmit')).toEqual([]);
+});
+
+it('names the revision that was seen, and the remark', async () => {
+  const { state, asked } = desk({ imageAccept: review('accepted'), imageReturn: review('returned') });
+  const { clientId } = currentOutbox()!;
+  await sayReview(state, 'accept', '');
+  await sayReview(state, 'return', 'left edge');
+  expect(asked('imageAccept')).toEqual([{ imageId: 4, clientId, revision: 12 }]);
+  expect(asked('imageReturn')).toEqual([{ imageId: 4, clientId, revision: 12, remark: 'left edge' }]);
+});
+
+it('shows what the server has where it was refused, and reads the edits that were not seen', async () => {
+  const { state, stores, caughtUp } = desk({
+    imageAccept: new Refusal('review.changed'),
+    imageShapes: { review: review('returned') } as never,
+  });
+  expect(await sayReview(state, 'accept', '')).toBe(false);
+  await waitFor(() => expect(stores.review.get()?.state).toBe('returned'));
+  expect(caughtUp()).toBe(1);
+});
+
+it('asks again after an own edit of an accepted image, and only then', async () => {
+  const { state, stores, asked } = desk({ imageShapes: { review: review('submitted') } as never }, review('accepted'));
+  afterOwnEdit(state);
+  await waitFor(() => expect(stores.review.get()?.state).toBe('submitted'));
+  afterOwnEdit(state);
+  stores.review.set(null);
+  await refreshReview(state);
+  expect(asked('imageShapes')).toHaveLength(1);
+});

@@ -1,0 +1,74 @@
+/** Review of the shown image: what is known of it, and the words that a person says. */
+import { api, type ImageReview, type ReviewActionId } from '@loupe/contract';
+import i18next from 'i18next';
+import { call } from '../../../core/call.ts';
+import { handleError } from '../../../core/errors.ts';
+import { notify } from '../../../core/notify.ts';
+import { invalidate } from '../../../core/query.ts';
+import { currentOutbox, savedStore } from '../outbox-link.ts';
+import type { DeskState } from './desk-state.ts';
+
+/** Somebody said a word, or an edit took one back. */
+export async function refreshReview({ shown, stores, annotations }: DeskState): Promise<void> {
+  if (!shown || stores.review.get() === null) return;
+  const { review } = await annotations.fresh(shown.imageId);
+  if (stores.image.get()?.image.id === shown.imageId) stores.review.set(review);
+}
+
+/** An edit of our own: the server says nothing of it to us, and of an accepted image it has made another state. */
+export function afterOwnEdit(state: DeskState): void {
+  if (state.stores.review.get()?.state === 'accepted') void refreshReview(state).catch(() => undefined);
+}
+
+/** Resolves when all edits of this browser are on the server, or when it is known that they will not be soon. */
+async function areSaved(imageId: number): Promise<boolean> {
+  while (savedStore.get().kind === 'pending') {
+    // oxlint-disable-next-line no-await-in-loop -- until the next news of the outbox
+    await new Promise<void>((resolve) => {
+      const stop = savedStore.subscribe(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+  if (savedStore.get().kind === 'saved') return true;
+  return (await currentOutbox()?.pending(imageId))?.length === 0;
+}
+
+const send = (
+  action: ReviewActionId,
+  input: { imageId: number; clientId: string; revision: number },
+  remark: string,
+): Promise<ImageReview> => {
+  const { imageId, clientId } = input;
+  if (action === 'submit') return call(api.imageSubmit, { imageId, clientId });
+  return action === 'accept' ? call(api.imageAccept, input) : call(api.imageReturn, { ...input, remark });
+};
+
+/** Lists and counts that hold it. */
+const touched = ['imageList', 'imageNeighbours', 'folderInfo', 'folderList', 'datasetInfo'] as const;
+
+/** True when it was said. What went wrong has been shown, and what the image says now is asked for. */
+export async function sayReview(state: DeskState, action: ReviewActionId, remark: string): Promise<boolean> {
+  const { shown, annotations, stores } = state;
+  const clientId = currentOutbox()?.clientId;
+  if (!shown || clientId === undefined) return false;
+  const { imageId } = shown;
+  try {
+    if (!(await areSaved(imageId))) {
+      notify.warning(i18next.t('review.notSaved'));
+      return false;
+    }
+    const review = await send(action, { imageId, clientId, revision: shown.sync.revision() }, remark);
+    annotations.forget(imageId);
+    if (stores.image.get()?.image.id === imageId) stores.review.set(review);
+    void Promise.all(touched.map((name) => invalidate(name)));
+    return true;
+  } catch (error) {
+    handleError(error);
+    annotations.forget(imageId);
+    shown.sync.catchUp();
+    void refreshReview(state).catch(() => undefined);
+    return false;
+  }
+}

@@ -1,0 +1,172 @@
+/** Review in the workbench: what is offered to whom, what is said, and which image comes next. */
+import { permissionKeys, type ImageReview, type Level, type ReviewState } from '@loupe/contract';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useEffect } from 'react';
+import { expect, it } from 'vitest';
+import { sessionStore } from '../../../core/session.ts';
+import { en } from '../../../locales/en.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { sessionOf } from '../../../testing/session.ts';
+import { makeDeskStores } from '../parts/desk-stores.ts';
+import type { Desk } from '../parts/desk-types.ts';
+import { ReturnDialog } from './ReturnDialog.tsx';
+import { ReturnedBanner } from './ReturnedBanner.tsx';
+import { ReviewPanel } from './ReviewPanel.tsx';
+import { useReview, type ReviewUse } from './use-review.ts';
+
+const t = en.review;
+const at = '2026-03-01T10:00:00.000Z';
+const place = {
+  folderId: 3,
+  id: 1,
+  name: '',
+  state: '',
+  part: '',
+  review: '',
+  label: 0,
+  conflict: '',
+  sort: 'name',
+} as const;
+const reviewIn = (state: ReviewState | null, fields: Partial<ImageReview> = {}): ImageReview => ({
+  state,
+  by: state && 'Li',
+  at: state && at,
+  remark: '',
+  isOwn: false,
+  ...fields,
+});
+
+let use: ReviewUse;
+function Room({ desk, open }: { desk: Desk; open: (id: number) => void }) {
+  const review = useReview(desk, { place, projectId: 5, nextId: 2, open });
+  useEffect(() => {
+    use = review;
+  });
+  return (
+    <>
+      <ReviewPanel use={review} />
+      <ReturnedBanner desk={desk} />
+      <ReturnDialog
+        open={review.isReturning}
+        onClose={review.stopReturning}
+        onReturn={review.sendBack}
+        onClosed={() => {}}
+      />
+    </>
+  );
+}
+
+interface Given {
+  level?: Level;
+  /** The next image that waits for review. */
+  waiting?: number | null;
+  /** The server takes the word. */
+  isTaken?: boolean;
+}
+
+async function open(review: ImageReview | null, { level = 'editor', waiting = 9, isTaken = true }: Given = {}) {
+  sessionStore.set(sessionOf(permissionKeys));
+  const { asked } = fakeApi({
+    projectAccess: [{ projectId: 5, level, owner: 'Ana', example: false }],
+    imageNeighbours: { next: waiting === null ? null : { id: waiting }, previous: null, total: waiting ? 2 : 1 },
+  });
+  const stores = makeDeskStores();
+  stores.review.set(review);
+  const said: unknown[] = [];
+  const opened: number[] = [];
+  const desk = {
+    ...stores,
+    say: (action: string, remark: string) => {
+      said.push([action, remark]);
+      return Promise.resolve(isTaken);
+    },
+  } as unknown as Desk;
+  const { user } = await show(<Room desk={desk} open={(id) => opened.push(id)} />, { screen: 'Annotate' });
+  await waitFor(() => expect(asked('projectAccess')).toHaveLength(1));
+  return { stores, said, opened, user, asked };
+}
+const panel = () => within(screen.getByTestId('review'));
+const buttons = () =>
+  panel()
+    .queryAllByRole('button')
+    .map((one) => one.getAttribute('aria-label') ?? one.textContent);
+
+it('is not there, nor are its keys, where images are not reviewed', async () => {
+  const { said, opened } = await open(null);
+  for (const command of ['review.submit', 'review.accept', 'review.return', 'review.next'] as const)
+    act(() => use.onReview(command));
+  expect(screen.queryByTestId('review')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect([said, opened]).toEqual([[], []]);
+});
+
+it('lets an annotator submit, and goes on to the next image of the list', async () => {
+  const { said, opened, user } = await open(reviewIn(null), { level: 'annotator' });
+  await waitFor(() => expect(buttons()).toEqual([t.actions.submit]));
+  await user.click(panel().getByText(t.actions.submit));
+  await waitFor(() => expect(opened).toEqual([2]));
+  expect(said).toEqual([['submit', '']]);
+});
+
+it('offers an annotator nothing while the image waits, and a viewer nothing at all', async () => {
+  const first = await open(reviewIn('submitted'), { level: 'annotator' });
+  expect(panel().getByText(t.states.submitted)).toBeTruthy();
+  expect(buttons()).toEqual([]);
+  act(() => use.onReview('review.submit'));
+  act(() => use.onReview('review.accept'));
+  expect(first.said).toEqual([]);
+});
+
+it('lets a reviewer accept, and goes to the next image that waits', async () => {
+  const { said, opened, user, asked } = await open(reviewIn('submitted'));
+  await waitFor(() => expect(buttons()).toEqual([t.next, t.actions.accept, t.actions.return]));
+  await user.click(panel().getByText(t.actions.accept));
+  await waitFor(() => expect(opened).toEqual([9]));
+  expect(said).toEqual([['accept', '']]);
+  expect(asked('imageNeighbours')).toEqual([{ id: 1, filter: { review: 'submitted' }, sort: 'name' }]);
+});
+
+it('stays where nothing else waits', async () => {
+  const { opened, said, user } = await open(reviewIn('submitted'), { waiting: null });
+  await waitFor(() => expect(buttons()).toContain(t.actions.accept));
+  await user.click(panel().getByText(t.actions.accept));
+  await waitFor(() => expect(said).toHaveLength(1));
+  expect(opened).toEqual([]);
+});
+
+it('returns with a remark alone, which is kept where the server does not take it', async () => {
+  const { said, opened, user } = await open(reviewIn('submitted'), { isTaken: false });
+  await waitFor(() => expect(buttons()).toContain(t.actions.return));
+  await user.click(panel().getByText(t.actions.return));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: t.return }));
+  expect(await dialog.findByText(t.remarkRequired)).toBeTruthy();
+  expect(said).toEqual([]);
+  const field = dialog.getByLabelText(t.remark);
+  fireEvent.change(field, { target: { value: '  left edge  ' } });
+  await user.click(dialog.getByRole('button', { name: t.return }));
+  await waitFor(() => expect(said).toEqual([['return', 'left edge']]));
+  expect(screen.getByRole('dialog')).toBeTruthy();
+  expect(opened).toEqual([]);
+});
+
+it('keeps from accepting what one submitted oneself, and says why', async () => {
+  const { said } = await open(reviewIn('submitted', { isOwn: true }));
+  await waitFor(() => expect(buttons()).toContain(t.actions.accept));
+  expect((panel().getByText(t.actions.accept).closest('button') as HTMLButtonElement).disabled).toBe(true);
+  act(() => use.onReview('review.accept'));
+  expect(said).toEqual([]);
+});
+
+it('shows the remark of a returned image over it, until that is closed', async () => {
+  const { stores, user } = await open(reviewIn('returned', { remark: 'left edge' }), { level: 'annotator' });
+  const banner = within(screen.getByTestId('returned'));
+  expect(banner.getByText(/Returned by Li/)).toBeTruthy();
+  expect(screen.getAllByText(/left edge/)).toHaveLength(2);
+  await user.click(banner.getByRole('button'));
+  expect(screen.queryByTestId('returned')).toBeNull();
+  expect(panel().getByText('left edge')).toBeTruthy();
+  act(() => stores.review.set(reviewIn('returned', { remark: 'right edge', at: '2026-03-02T10:00:00.000Z' })));
+  expect(screen.getByTestId('returned').textContent).toContain('right edge');
+});

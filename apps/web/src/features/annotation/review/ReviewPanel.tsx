@@ -1,0 +1,83 @@
+/** Review of the shown image: its state, whose word that is, the remark, and what this person may say. */
+import { AuditOutlined, RightOutlined } from '@ant-design/icons';
+import type { ReviewActionId } from '@loupe/contract';
+import { Button, Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { contractText } from '../../../core/i18n.ts';
+import { formatDateTime } from '../../../core/format.ts';
+import { ReviewTag } from '../../../ui/ReviewTag.tsx';
+import { useKeys } from '../keys/use-keys.ts';
+import panels from '../parts/panels.module.css';
+import styles from './review.module.css';
+import type { ReviewUse } from './use-review.ts';
+
+function Word({ use, action, isMain }: { use: ReviewUse; action: ReviewActionId; isMain: boolean }) {
+  const { t } = useTranslation();
+  const { named } = useKeys();
+  const isOwn = action === 'accept' && use.review?.isOwn === true;
+  const command = `review.${action}` as const;
+  return (
+    <Tooltip placement="left" title={isOwn ? contractText('review.own') : named(t(`review.tips.${action}`), command)}>
+      <Button
+        size="small"
+        type={isMain ? 'primary' : 'default'}
+        disabled={use.isBusy || isOwn}
+        onClick={() => use.onReview(command)}
+      >
+        {t(`review.actions.${action}`)}
+      </Button>
+    </Tooltip>
+  );
+}
+
+const actions: readonly ReviewActionId[] = ['submit', 'accept', 'return'];
+
+export function ReviewPanel({ use }: { use: ReviewUse }) {
+  const { t } = useTranslation();
+  const { named } = useKeys();
+  const { review } = use;
+  if (review === null) return null;
+  const { state, by, at, remark } = review;
+  const offered = actions.filter(use.can);
+  const who = by ?? t('history.nobody');
+  return (
+    <section className={panels.section} aria-label={t('review.title')} data-testid="review">
+      <h2 className={panels.title}>
+        <span>{t('review.title')}</span>
+        {use.may('accept') ? (
+          <Tooltip title={named(t('review.next'), 'review.next')}>
+            <Button
+              size="small"
+              type="text"
+              className={styles.next!}
+              icon={
+                <>
+                  <AuditOutlined />
+                  <RightOutlined />
+                </>
+              }
+              aria-label={t('review.next')}
+              onClick={() => use.onReview('review.next')}
+            />
+          </Tooltip>
+        ) : null}
+      </h2>
+      <div className={styles.state}>
+        {state === null ? <span className={styles.none}>{t('review.none')}</span> : <ReviewTag state={state} />}
+        {at === null ? null : (
+          <span className={`${styles.who} ellipsis num`} title={`${who} · ${formatDateTime(at)}`}>
+            {who} · {formatDateTime(at)}
+          </span>
+        )}
+      </div>
+      {remark ? <p className={styles.remark}>{remark}</p> : null}
+      {offered.length > 0 ? (
+        <div className={styles.buttons}>
+          {offered.map((action, i) => (
+            <Word key={action} use={use} action={action} isMain={i === 0 && action !== 'return'} />
+          ))}
+        </div>
+      ) : null}
+    </section>
+  );
+}

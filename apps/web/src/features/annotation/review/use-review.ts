@@ -1,0 +1,90 @@
+/** What a person may say of the shown image, saying it, and where it goes on from there. */
+import { canReview, type ImageReview, type ReviewActionId } from '@loupe/contract';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ReviewCommand } from '../../../canvas/index.ts';
+import { useMay } from '../../../core/access.ts';
+import { handleError } from '../../../core/errors.ts';
+import { contractText } from '../../../core/i18n.ts';
+import { notify } from '../../../core/notify.ts';
+import { useStore } from '../../../core/store.ts';
+import type { Desk } from '../parts/desk-types.ts';
+import { nearestWith, type StepPlace } from '../parts/use-step.ts';
+
+const routes = { submit: 'imageSubmit', accept: 'imageAccept', return: 'imageReturn' } as const;
+
+export interface ReviewUse {
+  /** Null where images are not reviewed. */
+  review: ImageReview | null;
+  /** The right to it; whether it can be said now is another question. */
+  may: (action: ReviewActionId) => boolean;
+  can: (action: ReviewActionId) => boolean;
+  isBusy: boolean;
+  onReview: (command: ReviewCommand) => void;
+  /** The remark is being written. */
+  isReturning: boolean;
+  stopReturning: () => void;
+  /** Rejects when it was not said: what was written stays. */
+  sendBack: (remark: string) => Promise<void>;
+}
+
+interface ReviewPlace {
+  place: StepPlace;
+  projectId: number | undefined;
+  /** The next image of the list; none at its end. */
+  nextId: number | undefined;
+  open: (imageId: number) => void;
+}
+
+export function useReview(desk: Desk, { place, projectId, nextId, open }: ReviewPlace): ReviewUse {
+  const { t } = useTranslation();
+  const review = useStore(desk.review);
+  const allowed = useMay();
+  const [isBusy, setBusy] = useState(false);
+  const [isReturning, setReturning] = useState(false);
+  const may = (action: ReviewActionId) => review !== null && allowed(routes[action], projectId);
+  const can = (action: ReviewActionId) => may(action) && canReview(action, review!.state);
+  const nextToReview = async (isAfterWord: boolean) => {
+    const target = await nearestWith({ review: 'submitted' }, place, true);
+    if (target && target.id !== place.id) open(target.id);
+    else notify.info(t(isAfterWord ? 'review.allDone' : 'review.noneWaiting'));
+  };
+  const goOn = async (action: ReviewActionId) => {
+    notify.success(t(`review.done.${action}`));
+    if (action !== 'submit') await nextToReview(true);
+    else if (nextId !== undefined) open(nextId);
+  };
+  const say = async (action: ReviewActionId, remark = ''): Promise<boolean> => {
+    if (isBusy) return false;
+    setBusy(true);
+    try {
+      const isSaid = await desk.say(action, remark);
+      if (isSaid) await goOn(action).catch(handleError);
+      return isSaid;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onReview = (command: ReviewCommand) => {
+    if (review === null) return;
+    if (command === 'review.next') return void nextToReview(false).catch(handleError);
+    const action = command.slice('review.'.length) as ReviewActionId;
+    if (!may(action)) return;
+    if (!can(action)) return void notify.info(t(`review.notNow.${action}`));
+    if (action === 'accept' && review.isOwn) return void notify.warning(contractText('review.own'));
+    if (action === 'return') setReturning(true);
+    else void say(action);
+  };
+  return {
+    review,
+    may,
+    can,
+    isBusy,
+    onReview,
+    isReturning,
+    stopReturning: () => setReturning(false),
+    sendBack: async (remark) => {
+      if (!(await say('return', remark))) throw new Error('not returned');
+    },
+  };
+}

@@ -1,0 +1,45 @@
+/** Review of annotations by a second person. */
+export const review = {
+  title: '审核',
+  states: {
+    submitted: '待审核',
+    accepted: '已通过',
+    returned: '已退回',
+  },
+  none: '未提交',
+  actions: {
+    submit: '提交审核',
+    accept: '通过',
+    return: '退回…',
+  },
+  tips: {
+    submit: '提交审核，并转到下一张',
+    accept: '通过，并转到下一张待审核图片',
+    return: '填写备注并退回',
+  },
+  done: {
+    submit: '已提交审核',
+    accept: '已通过',
+    return: '已退回',
+  },
+  notNow: {
+    submit: '此图片已提交，无需再次提交',
+    accept: '只能通过待审核的图片',
+    return: '只能退回待审核或已通过的图片',
+  },
+  next: '下一张待审核',
+  noneWaiting: '这里没有其他待审核的图片',
+  allDone: '这里的图片已全部审核完',
+  notSaved: '您的修改还没有保存到服务器，恢复连接后会自动保存，请在保存后再操作',
+  returnTitle: '退回图片',
+  return: '退回',
+  remark: '需要修改的内容',
+  remarkRequired: '请填写需要修改的内容',
+  remarkLong: '最多 {{max}} 个字符',
+  remarkHelp: '打开此图片的人会在图片上方看到。',
+  returnedBy: '{{name}}退回：',
+  switch: '审核',
+  switchText: '标注者提交图片，由另一人审核：通过，或填写备注后退回。',
+  counts: '待审核 {{submitted}} · 退回 {{returned}}',
+  column: '待审核 / 退回',
+};

@@ -1,0 +1,23 @@
+/** What is said where an image cannot be submitted, accepted or returned. */
+export const reviewMessages = {
+  'review.off': {
+    zh: '此数据集未开启审核，请先在数据集的「编辑」中开启',
+    en: 'Images of this data set are not reviewed. Switch review on under “Edit” of the data set first',
+  },
+  'review.notAnnotated': {
+    zh: '图片尚未标注，不能提交审核。请先标注；没有缺陷时，标记为「已检查」',
+    en: 'The image is not annotated yet. Annotate it, or mark it as checked where there is nothing to annotate, then submit it',
+  },
+  'review.otherState': {
+    zh: '其他人已处理此图片的审核，当前状态已更新，请查看后再操作',
+    en: 'Someone else has reviewed or submitted this image meanwhile. Look at its state again, then decide',
+  },
+  'review.changed': {
+    zh: '您查看之后，其他人修改了此图片。请重新查看后再操作',
+    en: 'Someone else has changed this image since you looked at it. Look at it again, then decide',
+  },
+  'review.own': {
+    zh: '不能通过自己提交的图片，请由项目中其他有编辑权限的人审核',
+    en: 'You submitted this image yourself. Someone else with the right to edit in this project has to accept it',
+  },
+} as const;
