@@ -193,7 +193,9 @@ def test_bad_shapes_are_named_and_the_good_ones_used() -> None:
     assert warnings(good, line) == {"data.outlineFlat": 1}
     assert warnings(eight, good) == {"data.outlineCrosses": 1}
     assert warnings(leaving) == {"data.holeOutside": 1}
-    assert warnings(good, rect, rect) == {"data.rectsOnly": 2} and warnings(rect, boxes=True) == {}
+    box = shape(np.array([[5.0, 5], [5, 30], [30, 30.04], [30, 5]]))  # as boxes are in a set of polygons
+    assert warnings(good, rect, box) == {"data.rectsOnly": 2} and warnings(rect, box, boxes=True) == {}
+    assert warnings(shape(SQUARE + np.array([[0, 0], [0, 1], [0, 1], [0, 0]]))) == {}, "a leaning outline is no box"
     assert warnings(shape(np.array([[5.0, 5], [9, 5], [7, 5]]))) == {"data.labelFlat": 1}
     assert warnings(shape(SQUARE, SQUARE + 20)) == {}, "a second piece is no hole"
     truth = entry(good, line, eight, leaving, rect).outlines

@@ -1,8 +1,9 @@
 // Four corners that are a rectangle.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { pixelRings } from './mask-rings.ts';
 import { rotatedRectCorners } from './quad.ts';
-import { isUprightRect, rectangleOf } from './rectangle.ts';
+import { isBox, isUprightRect, rectangleOf } from './rectangle.ts';
 
 const rect = fc.record({
   cx: fc.double({ min: 0, max: 4000, noNaN: true }),
@@ -29,4 +30,27 @@ it('tells upright corners from turned and crossed ones', () => {
   expect(isUprightRect([1, 5, 1, 1, 9, 1, 9, 5])).toBe(true);
   expect(isUprightRect([1, 1, 9, 2, 9, 6, 1, 5])).toBe(false);
   expect(isUprightRect([1, 1, 9, 5, 9, 1, 1, 5])).toBe(false);
+});
+
+it('takes two points and four upright corners for a box, and no outline of pixels', () => {
+  expect(isBox([1, 1, 9, 5], [0])).toBe(true);
+  expect(isBox([1, 1, 9, 1, 9, 5, 1, 5], [0])).toBe(true);
+  expect(isBox([1, 1, 9, 2, 9, 6, 1, 5], [0])).toBe(false);
+  expect(isBox([1, 1, 5, 1, 9, 1, 9, 5, 1, 5], [0])).toBe(false);
+  expect(isBox([1, 1, 9, 1, 9, 5, 1, 5], [0, 2])).toBe(false);
+});
+
+it('takes no outline of pixels for a box: its corners are cut, however square the pixels lie', () => {
+  for (const [width, height] of [
+    [1, 1],
+    [1, 5],
+    [2, 2],
+    [3, 2],
+    [40, 30],
+  ] as const) {
+    const mask = new Uint8Array(width * height).fill(1);
+    const rings = pixelRings(mask, { x: 3, y: 4, width, height }).flat();
+    expect(rings).toHaveLength(1);
+    expect(isBox(rings[0]!, [0])).toBe(false);
+  }
 });

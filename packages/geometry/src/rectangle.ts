@@ -16,6 +16,13 @@ export function rectangleOf(points: readonly number[]): number[] | undefined {
   return off <= rounding ? [...points] : readingQuad(points);
 }
 
+/**
+ * Whether a shape is an upright box, of two points or of four corners: a data set without rectangles has those of other
+ * programs as polygons. Nobody draws four corners so straight by hand.
+ */
+export const isBox = (points: readonly number[], parts: readonly number[]): boolean =>
+  points.length === 4 || (points.length === 8 && parts.length === 1 && isUprightRect(points));
+
 /** Whether four points are the corners of an upright rectangle, one after the other. */
 export function isUprightRect(points: readonly number[]): boolean {
   const same = (i: number, k: number) => Math.abs(points[i]! - points[k]!) <= rounding;

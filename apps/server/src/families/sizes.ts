@@ -47,9 +47,10 @@ export function sampledObjects(tx: Tx, folderIds: readonly number[], most: numbe
   return { numbered, where };
 }
 
+/** The points of a shape as it is stored. */
+export const storedPoints = (points: Buffer): number[] => Array.from(new Float32Array(Uint8Array.from(points).buffer));
 /** Around the points of a shape as it is stored. */
-export const storedBounds = (points: Buffer): Box =>
-  boundsOf(Array.from(new Float32Array(Uint8Array.from(points).buffer)));
+export const storedBounds = (points: Buffer): Box => boundsOf(storedPoints(points));
 
 /** Of objects (`labelIds`: of these labels alone), the side of a square as large as its box over the longest side of its image. */
 export async function objectSides(

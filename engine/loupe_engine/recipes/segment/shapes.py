@@ -11,14 +11,29 @@ from ...data.outlines import contains
 from ..detect.data import rings_of_shape
 
 BOXES = ("rect", "rrect", "quad")  # kinds that stand around an object
+ROUNDING_PX = 0.05  # that corners of a rectangle may be off
 LEAST_AREA = 0.25  # square pixels
 MOST_POINTS = 2000  # of a ring that is looked at for crossings: the work grows with their square
 SAMPLES = 64  # points of a hole that are looked at
 
 
+def is_box(shape: Shape) -> bool:
+    """Whether a shape stands around an object: by its kind, or as a polygon of four upright corners, for a data set
+    without rectangles has those of other programs as polygons. The server has the same in `geometry/rectangle.ts`.
+    """
+    if shape.kind in BOXES:
+        return True
+    if len(shape.points) != 8 or len(shape.parts) > 1:
+        return False
+    # the sides of an upright rectangle run along x and y in turn
+    corners = np.array(shape.points, np.float64).reshape(4, 2)
+    flat = np.abs(corners - np.roll(corners, -1, 0)) <= ROUNDING_PX
+    return any(bool(flat[::2, axis].all() and flat[1::2, 1 - axis].all()) for axis in (0, 1))
+
+
 def is_filled(shape: Shape, boxes: bool) -> bool:
     """Whether the inside of a shape is the object. `boxes`: also that of rectangles."""
-    return (boxes or shape.kind not in BOXES) and area(rings_of_shape(shape)) >= LEAST_AREA
+    return (boxes or not is_box(shape)) and area(rings_of_shape(shape)) >= LEAST_AREA
 
 
 def name_bad(images: list[ManifestImage], boxes: bool, warn: Callable[..., None]) -> None:
@@ -36,7 +51,7 @@ def name_bad(images: list[ManifestImage], boxes: bool, warn: Callable[..., None]
 
 def problems(shape: Shape, boxes: bool) -> list[str]:
     """Codes of warnings."""
-    if shape.kind in BOXES:
+    if is_box(shape):
         return [] if boxes else ["data.rectsOnly"]
     outer, *holes = rings_of_shape(shape)
     # what has no width or no height is named with all shapes

@@ -66,12 +66,12 @@ export const trainingMessages = {
     en: 'The data set “{name}” is not of the type Segmentation and has no outlines to compare with: its images with defects would count as good ones. Select a data set of that type, or change its type in its settings',
   },
   'train.noOutlines': {
-    zh: '所选图片没有多边形标注，无法学习轮廓。请用多边形标注目标',
-    en: 'The selected images have no polygons, so there are no outlines to learn. Annotate the objects with polygons',
+    zh: '所选图片上只有矩形（包括导入的框），没有可学习的轮廓。请用多边形画出目标；若矩形内部全部属于目标，请开启「矩形视为实心」',
+    en: 'The selected images have only rectangles (imported boxes are such), and no outlines to learn. Draw the objects as polygons. If all that lies in the rectangles belongs to the objects, turn on “Rectangles are filled”',
   },
   'train.rectangles': {
-    zh: '{images} 张图片上有 {count} 个矩形（{files}），只用于学习目标的位置和标签，不用于学习轮廓。若要把矩形内部全部算作目标，请开启「矩形视为实心」。是否继续？',
-    en: '{count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}) {count|teaches|teach} where objects are and which label they have, not their outlines. To count all that lies in a rectangle as its object, turn on Rectangles are filled. Continue?',
+    zh: '{images} 张图片上有 {count} 个矩形，包括导入的框（{files}），只用于学习目标的位置和标签，不用于学习轮廓。若要把矩形内部全部算作目标，请开启「矩形视为实心」。是否继续？',
+    en: '{count} {count|rectangle|rectangles} (imported boxes are such) on {images} {images|image|images} ({files}) {count|teaches|teach} where objects are and which label they have, not their outlines. To count all that lies in a rectangle as its object, turn on Rectangles are filled. Continue?',
   },
   'train.rectanglesFilled': {
     zh: '{images} 张图片上有 {count} 个矩形（{files}），其内部全部算作目标的一部分。是否继续？',

@@ -115,6 +115,8 @@ export const CocoReport = z.object({
   problems: z.array(Problem),
   /** Problems beyond the listed ones. */
   moreProblems: Count,
+  /** Of the shapes: boxes that are polygons with four corners, because a segmentation set has no rectangles. */
+  boxes: Count,
 });
 export type CocoReport = z.infer<typeof CocoReport>;
 

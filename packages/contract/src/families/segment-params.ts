@@ -24,8 +24,8 @@ const truthFields = {
     default: false,
     label: words('矩形视为实心', 'Rectangles are filled'),
     help: words(
-      '开启：矩形标注内部全部算作目标；关闭：矩形只教目标的位置和标签，不教轮廓，也不参与轮廓指标',
-      'On: all that lies in an annotated rectangle belongs to the object. Off: rectangles teach where objects are and which label they have, not their outlines, and do not count in the metrics of masks',
+      '导入的框在分割数据集中是四角为直角、边与图片平行的多边形，也算矩形。开启：矩形内部全部算作目标；关闭：矩形只教目标的位置和标签，不教轮廓，也不参与轮廓指标',
+      'Imported boxes, which are polygons with four upright corners in a segmentation set, are rectangles too. On: all that lies in a rectangle belongs to the object. Off: rectangles teach where objects are and which label they have, not their outlines, and do not count in the metrics of masks',
     ),
   },
 } as const satisfies ParamTable;

@@ -134,6 +134,8 @@ export type DuplicateFile = z.infer<typeof DuplicateFile>;
 export const ImportReport = z.object({
   images: Count,
   shapes: Count,
+  /** Of the shapes: boxes that are polygons with four corners, because a segmentation set has no rectangles. */
+  boxes: Count,
   labelsAdded: Count,
   foldersAdded: Count,
   skipped: Count,

@@ -1,5 +1,6 @@
 /** What model types that learn outlines ask of their data beside objects: sets of polygons, and polygons in them. */
-import { and, asc, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { isBox } from '@loupe/geometry';
+import { and, asc, eq, inArray, isNotNull, ne, not, sql } from 'drizzle-orm';
 import { imagesIn, isNoConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -7,6 +8,7 @@ import { shape } from '../../tables/annotation.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { isChecked } from '../images.ts';
 import type { PlanRequest, Warning } from '../plan.ts';
+import { storedPoints } from '../sizes.ts';
 
 type Asked = Pick<PlanRequest, 'folderIds' | 'modelType' | 'params'>;
 
@@ -32,34 +34,58 @@ const objectsOf = (folderIds: readonly number[]) =>
     isNoConflict(imagesIn(folderIds)),
   );
 
-/** Rectangles show where something is, and no outline of it. */
-export async function refuseWithoutOutlines(tx: Tx, { folderIds, modelType }: Asked): Promise<void> {
-  if (modelType.setType !== 'segmentation') return;
+/** The shapes that may be boxes: rectangles, and polygons of four corners. Those with more or fewer are outlines. */
+const cornerBytes = 4 * 2 * Float32Array.BYTES_PER_ELEMENT;
+const mayBeBox = sql`(${shape.kind} = 'rect' or octet_length(${shape.points}) = ${cornerBytes})`;
+
+interface Boxes {
+  /** Images with boxes, in their order, each with how many it has. */
+  images: Map<number, { name: string; boxes: number }>;
+  hasOutlines: boolean;
+}
+
+/** Boxes and outlines among the objects: boxes show where something is, and no outline of it, whichever kind they are stored as. */
+async function boxesIn(tx: Tx, folderIds: readonly number[]): Promise<Boxes> {
   const [outlined] = await tx
     .select({ id: shape.id })
     .from(shape)
     .innerJoin(image, eq(image.id, shape.imageId))
-    .where(and(objectsOf(folderIds), ne(shape.kind, 'rect')))
+    .where(and(objectsOf(folderIds), not(mayBeBox)))
     .limit(1);
-  if (!outlined) throw new AppError('train.noOutlines');
+  const rows = await tx
+    .select({ id: image.id, name: image.name, points: shape.points, parts: shape.parts })
+    .from(shape)
+    .innerJoin(image, eq(image.id, shape.imageId))
+    .where(and(objectsOf(folderIds), mayBeBox))
+    .orderBy(asc(image.id));
+  const images: Boxes['images'] = new Map();
+  let hasOutlines = outlined !== undefined;
+  for (const { id, name, points, parts } of rows) {
+    if (!isBox(storedPoints(points), parts)) {
+      hasOutlines = true;
+      continue;
+    }
+    const own = images.get(id) ?? { name, boxes: 0 };
+    own.boxes++;
+    images.set(id, own);
+  }
+  return { images, hasOutlines };
 }
 
 const namedImages = 3;
 
-/** How many rectangles there are, where, and what becomes of them. */
+/** How many boxes there are, where, and what becomes of them; refuses a training with nothing else, unless they are to count as outlines. */
 export async function warnOfRectangles(tx: Tx, { folderIds, modelType, params }: Asked): Promise<Warning[]> {
   if (modelType.setType !== 'segmentation') return [];
-  const rows = await tx
-    .select({ name: image.name, rectangles: sql<number>`count(*)`.mapWith(Number) })
-    .from(shape)
-    .innerJoin(image, eq(image.id, shape.imageId))
-    .where(and(objectsOf(folderIds), eq(shape.kind, 'rect')))
-    .groupBy(image.id)
-    .orderBy(asc(image.id));
-  if (rows.length === 0) return [];
-  const count = rows.reduce((sum, { rectangles }) => sum + rectangles, 0);
-  const names = rows.slice(0, namedImages).map(({ name }) => name);
-  const files = names.join(', ') + (rows.length > namedImages ? ' …' : '');
-  const key = params['filledBoxes'] === true ? 'train.rectanglesFilled' : 'train.rectangles';
-  return [{ key, args: { count, images: rows.length, files } }];
+  const { images, hasOutlines } = await boxesIn(tx, folderIds);
+  const isFilled = params['filledBoxes'] === true;
+  if (!hasOutlines && !isFilled) throw new AppError('train.noOutlines', { data: { field: 'filledBoxes' } });
+  if (images.size === 0) return [];
+  const found = [...images.values()];
+  const count = found.reduce((sum, { boxes }) => sum + boxes, 0);
+  const names = found.slice(0, namedImages).map(({ name }) => name);
+  const files = names.join(', ') + (found.length > namedImages ? ' …' : '');
+  return [
+    { key: isFilled ? 'train.rectanglesFilled' : 'train.rectangles', args: { count, images: images.size, files } },
+  ];
 }

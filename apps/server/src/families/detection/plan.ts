@@ -8,7 +8,7 @@ import { shape } from '../../tables/annotation.ts';
 import { folder, image } from '../../tables/datasets.ts';
 import { countImages, isChecked, refuseMissingFiles, splitByRequest, type Counts } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
-import { refuseOtherSets, refuseWithoutOutlines, warnOfRectangles } from './outlines.ts';
+import { refuseOtherSets, warnOfRectangles } from './outlines.ts';
 import { locatingOf, refuseLocating, warnOfOutside } from './parts.ts';
 import { objectSides } from '../sizes.ts';
 
@@ -82,7 +82,7 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   const perLabel = classes.map(({ labelId, name, color }) => ({ name, color, objects: byLabel.get(labelId) ?? 0 }));
   const objects = perLabel.reduce((all, one) => all + one.objects, 0);
   if (objects === 0) throw new AppError('train.noObjects');
-  await refuseWithoutOutlines(tx, request);
+  const rectangles = await warnOfRectangles(tx, request);
   const locating = locatingOf(request);
   if (locating) refuseLocating(locating, request, byLabel);
   const learned = locating && classes.filter(({ name }) => locating.includes(name)).map(({ labelId }) => labelId);
@@ -90,7 +90,7 @@ export const planByShapes: PlanTraining = async (tx, request) => {
     split,
     warnings: [
       ...warningsOf(request, split),
-      ...(await warnOfRectangles(tx, request)),
+      ...rectangles,
       ...(locating ? await warnOfOutside(tx, locating, request) : []),
     ],
     check: {

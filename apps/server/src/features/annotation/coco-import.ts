@@ -64,12 +64,13 @@ interface Collecting {
 }
 
 /** The shapes for each image. An image that the file lists without any annotation was checked and has no defect. */
-async function collect({ own, coco, matched, labelOf, problems }: Collecting): Promise<ImportImage[]> {
+async function collect({ own, coco, matched, labelOf, problems }: Collecting) {
   const kinds = shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType);
   const listed = new Set(coco.images.map((one) => one.id));
   const images = new Map<number, ImportImage>();
   for (const image of matched.values()) images.set(image.id, { image, shapes: [], annotated: false });
   const [breathe, budget] = [breather(), maskBudget()];
+  let boxes = 0;
   for (const annotation of coco.annotations) {
     const image = matched.get(annotation.image_id);
     // oxlint-disable-next-line no-await-in-loop
@@ -92,10 +93,11 @@ async function collect({ own, coco, matched, labelOf, problems }: Collecting): P
     }
     const read = cocoShape(annotation, { width: image.width, height: image.height, kinds }, budget);
     if (read.problem) problems.push(problem(image.name, read.problem, annotationArgs(name)));
+    if (read.isBox) boxes++;
     if (read.shape) target.shapes.push({ ...read.shape, id: shapeIdOf(image, annotation, read.shape), labelId });
   }
   // a list of images alone says nothing about defects
-  return [...images.values()].filter((one) => one.annotated || coco.annotations.length > 0);
+  return { images: [...images.values()].filter((one) => one.annotated || coco.annotations.length > 0), boxes };
 }
 
 async function importInto(tx: Tx, own: Own, coco: Coco, actor: Actor) {
@@ -115,10 +117,10 @@ async function importInto(tx: Tx, own: Own, coco: Coco, actor: Actor) {
     .for('no key update');
   const matched = matchImages(coco, images, problems);
   const collected = await collect({ own, coco, matched, labelOf, problems });
-  const written = await writeImport(tx, collected, { clientId: randomUuid(), actorId: actor.userId });
+  const written = await writeImport(tx, collected.images, { clientId: randomUuid(), actorId: actor.userId });
   await changeFolder(tx, own.folder.id, written.states);
   problems.push(...written.problems);
-  return { problems, written, labelsAdded: missing.length };
+  return { problems, written, labelsAdded: missing.length, boxes: collected.boxes };
 }
 
 export async function importCoco(
@@ -130,7 +132,9 @@ export async function importCoco(
   const own = await ownFolder(services.db, actor, folderId);
   const unreadable: Problem[] = [];
   const coco = await readCoco(raw, unreadable, limits.cocoAnnotations);
-  const { problems, written, labelsAdded } = await inTransaction(services.db, (tx) => importInto(tx, own, coco, actor));
+  const { problems, written, labelsAdded, boxes } = await inTransaction(services.db, (tx) =>
+    importInto(tx, own, coco, actor),
+  );
   // an image that somebody has open is told at once; a big import is not spread image by image
   for (const one of written.changed.slice(0, listedProblems)) {
     // oxlint-disable-next-line no-await-in-loop
@@ -143,5 +147,7 @@ export async function importCoco(
     labelsAdded,
     problems: all.slice(0, listedProblems),
     moreProblems: Math.max(0, all.length - listedProblems),
+    // what was there from an earlier import is not added again
+    boxes: Math.min(boxes, written.shapes),
   };
 }

@@ -89,7 +89,7 @@ describe.skipIf(process.platform === 'win32')('a large file', () => {
     const { id } = await call(api.folderAdd, { datasetId: set.id, name: 'other' });
     expect(await run({ images: [], categories: [], annotations: [] }, id)).toMatchObject({ images: 0 });
     await release();
-    expect(await importing).toEqual({ images: 2, shapes: 3, labelsAdded: 0, problems: [], moreProblems: 0 });
+    expect(await importing).toEqual({ images: 2, shapes: 3, labelsAdded: 0, problems: [], moreProblems: 0, boxes: 0 });
     expect(await stateOf()).toEqual([3, 0]);
     expect([importers(), bodies()]).toEqual([[], []]);
   });

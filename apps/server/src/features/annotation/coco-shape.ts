@@ -1,6 +1,15 @@
 /** One COCO annotation as a shape: polygons or the mask where there are some, else the box. Pure. */
 import { limits, newShape, type MessageKey, type ShapeKind } from '@loupe/contract';
-import { boundsOf, clipBox, clipToImage, crossesItself, isUprightRect, joinRings, rectangleOf } from '@loupe/geometry';
+import {
+  boundsOf,
+  clipBox,
+  clipToImage,
+  crossesItself,
+  isBox,
+  isUprightRect,
+  joinRings,
+  rectangleOf,
+} from '@loupe/geometry';
 import { checkShape, placePoints, type Ground } from './check-shape.ts';
 import { ringsOfMask, ringsOfRows, type MaskBudget } from './coco-mask.ts';
 import type { CocoAnnotation } from './coco-read.ts';
@@ -16,6 +25,8 @@ interface Read {
   shape?: CocoShape;
   /** What was wrong; with a shape beside it, only a part was lost. */
   problem?: MessageKey;
+  /** It is a box, and a polygon only because the set has no rectangles: a training asks before it counts as an outline. */
+  isBox?: boolean;
 }
 
 /** COCO files round boxes and polygons to beyond the edge by up to a pixel; further out they belong to another image. */
@@ -148,5 +159,10 @@ export function cocoShape(annotation: CocoAnnotation, ground: Ground, budget: Ma
   if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
   const shape = { ...own, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) };
   const problem = read.problem ?? (isCrossed(shape) ? 'coco.crossed' : undefined);
-  return { shape: asText(shape, annotation, ground), ...(problem && { problem }) };
+  const hasBoxes = ground.kinds.includes('rect') || ground.kinds.includes('quad');
+  return {
+    shape: asText(shape, annotation, ground),
+    isBox: !hasBoxes && isBox(shape.points, shape.parts),
+    ...(problem && { problem }),
+  };
 }

@@ -66,7 +66,7 @@ it('adds boxes and polygons as ops, with labels by name, and marks listed images
       box({ id: 3, image_id: 2, iscrowd: 1 }),
     ],
   });
-  expect(report).toEqual({ images: 3, shapes: 3, labelsAdded: 1, problems: [], moreProblems: 0 });
+  expect(report).toEqual({ images: 3, shapes: 3, labelsAdded: 1, problems: [], moreProblems: 0, boxes: 0 });
   const label = (await a(api.datasetInfo, { id: datasetId })).labels[0]!;
   // a crowd is a region to ignore, which is no object
   expect(label).toMatchObject({ name: 'open', color: '#f2545b', shapes: 2 });
@@ -324,8 +324,11 @@ describe('masks of run lengths', () => {
 
 it('makes polygons of boxes where a set has no boxes', async () => {
   await makePlace('segmentation');
-  await run({ images: cocoImages, categories, annotations: [box({})] });
+  const file = { images: cocoImages, categories, annotations: [box({})] };
+  // which is said, and no problem of the file
+  expect(await run(file)).toMatchObject({ shapes: 1, boxes: 1, problems: [], moreProblems: 0 });
   expect(await shapesOf('a.png')).toMatchObject([{ kind: 'polygon', points: [10, 10, 30, 10, 30, 15, 10, 15] }]);
+  expect(await run(file)).toMatchObject({ shapes: 0, boxes: 0 });
 });
 
 const boards = join(import.meta.dirname, '../../../../../../shared/data/deeppcb');

@@ -2,6 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import path from 'node:path';
 import { api, MatchHead, ofType, queryUrl, type Call, type Task } from '@loupe/contract';
+import { boundsOf } from '@loupe/geometry';
 import { rankDetections, tablePrecision, unpackTable } from '@loupe/metrics';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,15 +31,16 @@ const request = (more: Record<string, unknown> = {}) => ({
   ...more,
 });
 
-/** The rectangles of these images as polygons with the same corners. */
-async function outlined(imageIds: readonly number[]): Promise<void> {
+/** The rectangles of these images as polygons: of four corners, as boxes that are imported, or with one more, as outlines. */
+async function outlined(imageIds: readonly number[], asBoxes = false): Promise<void> {
   const { db } = server.services;
   for (const row of await db
     .select()
     .from(shape)
     .where(inArray(shape.imageId, [...imageIds]))) {
-    const [x1, y1, x2, y2] = new Float32Array(Uint8Array.from(row.points).buffer);
-    const points = Buffer.from(Float32Array.of(x1!, y1!, x2!, y1!, x2!, y2!, x1!, y2!).buffer);
+    const [x1, y1, x2, y2] = boundsOf([...new Float32Array(Uint8Array.from(row.points).buffer)]);
+    const fifth = asBoxes ? [] : [x1, (y1 + y2) / 2];
+    const points = Buffer.from(Float32Array.of(x1, y1, x2, y1, x2, y2, x1, y2, ...fifth).buffer);
     // oxlint-disable-next-line no-await-in-loop
     await db.update(shape).set({ kind: 'polygon', points }).where(eq(shape.id, row.id));
   }
@@ -61,14 +63,20 @@ it('learns from data sets of polygons alone', async () => {
   const { db } = server.services;
   await db.update(dataset).set({ setType: 'segmentation' }).where(eq(dataset.id, material.datasetId));
   const noOutlines = await refusal(call(api.trainAdd, request()));
-  expect(noOutlines).toMatchObject({ code: 610, enMsg: expect.stringContaining('no polygons') as string });
+  expect(noOutlines).toMatchObject({ code: 610, enMsg: expect.stringContaining('only rectangles') as string });
+  // boxes that are imported into such a set are polygons of four corners
+  await outlined(material.imageIds, true);
+  const imported = await refusal(call(api.trainAdd, request()));
+  expect(imported).toMatchObject({ code: 610, data: { field: 'filledBoxes' } });
+  const asOutlines = await refusal(call(api.trainAdd, request({ params: { filledBoxes: true } })));
+  expect(asOutlines).toMatchObject({ code: 610, data: { confirm: true } });
 });
 
 it('counts rectangles among the polygons before the start, and says what becomes of them', async () => {
   await outlined(material.imageIds.slice(2));
   const [warning] = (await call(api.trainCheck, request())).warnings;
   expect(warning).toMatchObject({ key: 'train.rectangles' });
-  expect(warning!.en).toContain('2 rectangles on 2 images (image_0.png, image_1.png) teach');
+  expect(warning!.en).toContain('2 rectangles (imported boxes are such) on 2 images (image_0.png, image_1.png) teach');
   const unread = await refusal(call(api.trainAdd, request({ params: { filledBoxes: true } })));
   expect(unread).toMatchObject({ code: 610, data: { confirm: true } });
   expect(unread).toMatchObject({ enMsg: expect.stringContaining('All that lies in 2 rectangles') as string });

@@ -1,11 +1,11 @@
 /** What a model that gives masks has to find on an image. */
 import type { ManifestLine } from '@loupe/contract';
-import { boundsOf, boxCorners, ringsOf } from '@loupe/geometry';
+import { boundsOf, boxCorners, isBox, ringsOf } from '@loupe/geometry';
 import { classOfTruth } from '../objects/index.ts';
 import type { MaskTruth } from '../type.ts';
 
 /**
- * Outlines of what was drawn, even-odd over all rings. A rectangle is no outline: where the version was trained with filled
+ * Outlines of what was drawn, even-odd over all rings. A rectangle (`isBox`) is no outline: where the version was trained with filled
  * rectangles it counts as one, else it is a region to ignore, for something of its label is there: its image is no good one.
  */
 export function maskTruth(
@@ -16,7 +16,7 @@ export function maskTruth(
   const items = shapes.flatMap((shape): MaskTruth['items'] => {
     const c = classOfTruth(shape, classes);
     if (c === undefined) return [];
-    const isRect = shape.kind === 'rect';
+    const isRect = isBox(shape.p, shape.parts);
     const box = boundsOf(shape.p);
     const rings = isRect ? [boxCorners(box)] : ringsOf(shape.p, shape.parts);
     const boxOnly = isRect && filledBoxes !== true && !shape.ignore;

@@ -115,6 +115,10 @@ export const transfers = {
   factDuplicates: 'Duplicates',
   factSkipped: 'System files skipped',
   factProblems: 'Problems',
+  boxesInOutlines_one:
+    '{{count, number}} imported object is a box. It is now a polygon with four corners, because a segmentation set has no rectangles: redraw its outline, or choose before a training whether boxes count as outlines.',
+  boxesInOutlines_other:
+    '{{count, number}} imported objects are boxes. They are now polygons with four corners, because a segmentation set has no rectangles: redraw their outlines, or choose before a training whether boxes count as outlines.',
   problemGroups: { left: 'Not imported', changed: 'Imported; check these' },
   duplicatesTitle: 'Files with identical content',
   duplicateLeft: 'same content as “{{of}}” in folder “{{folder}}”; not added',

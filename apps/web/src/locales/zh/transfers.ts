@@ -108,6 +108,8 @@ export const transfers = {
   factDuplicates: '重复',
   factSkipped: '已跳过的系统文件',
   factProblems: '问题',
+  boxesInOutlines_other:
+    '导入的标注中有 {{count, number}} 个框。分割数据集没有矩形，框已变为四个角的多边形：请改画轮廓，或在训练前选择是否把框当作轮廓。',
   problemGroups: { left: '未导入', changed: '已导入，请检查' },
   duplicatesTitle: '内容重复的文件',
   duplicateLeft: '与文件夹「{{folder}}」中的「{{of}}」内容相同，未添加',

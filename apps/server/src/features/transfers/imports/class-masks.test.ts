@@ -172,6 +172,16 @@ describe('masks of classes', () => {
     expect(images).toHaveLength(6);
   });
 
+  it('boxes of another format are counted as such, and are no problem', async () => {
+    const entries = [await picture('images/a.png'), await picture('images/b.png')];
+    const labels = ['a', 'b'].map((name) => ({ name: `labels/${name}.txt`, data: '0 0.5 0.5 0.2 0.2' }));
+    const { images, problems, report } = await add([...entries, ...labels]);
+    expect(images).toEqual(['a.png annotated class_0/1', 'b.png annotated class_0/1']);
+    expect(problems).toEqual([]);
+    expect(report).toMatchObject({ shapes: 2, boxes: 2 });
+    expect((await add([...entries, ...labels], 'detection')).report).toMatchObject({ shapes: 2, boxes: 0 });
+  });
+
   it('beside annotations of another format are not used, which is said; a set of boxes takes them as images', async () => {
     const entries = [
       await picture('images/a.png'),

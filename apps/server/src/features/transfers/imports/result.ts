@@ -5,6 +5,8 @@ export interface ImportResult {
   next: number;
   images: number;
   shapes: number;
+  /** Of them, those that are boxes as polygons. */
+  boxes: number;
   labelsAdded: number;
   foldersAdded: number;
   skipped: number;
@@ -18,6 +20,7 @@ export const emptyResult: ImportResult = {
   next: 0,
   images: 0,
   shapes: 0,
+  boxes: 0,
   labelsAdded: 0,
   foldersAdded: 0,
   skipped: 0,

@@ -159,6 +159,7 @@ async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): 
     await breathe(annotation.cells ?? annotation.segmentation, row.width * row.height);
     const read = cocoShape(annotation, { width: row.width, height: row.height, kinds }, masks);
     if (read.problem) batch.problems.push(problem(path, read.problem, annotationArgs(name)));
+    if (read.isBox) batch.result.boxes++;
     if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
   }
   const annotated = records.objects.length > 0 || records.problems.length > 0 || records.isCut === true;

@@ -10,7 +10,7 @@ import { errorText } from '../../../core/errors.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
 import { parseCoco } from './coco-text.ts';
-import { ProblemGroups } from './ProblemList.tsx';
+import { BoxesNotice, ProblemGroups } from './ProblemList.tsx';
 
 function Report({ report }: { report: CocoReport }) {
   const { t } = useTranslation();
@@ -23,6 +23,7 @@ function Report({ report }: { report: CocoReport }) {
   return (
     <div>
       {bad > 0 ? <ToneTag tone="warn">{text}</ToneTag> : <StatusTag state="completed" text={text} />}
+      <BoxesNotice count={report.boxes} />
       <ProblemGroups problems={report.problems} />
       {report.moreProblems > 0 ? (
         <p className="hint">{t('datasets.cocoMore', { count: report.moreProblems })}</p>

@@ -4,7 +4,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { show } from '../../../testing/screen.tsx';
-import { ProblemGroups } from './ProblemList.tsx';
+import { BoxesNotice, ProblemGroups } from './ProblemList.tsx';
 
 const problem = (key: string): Problem => ({ file: `${key}.png`, key, msg: key, en_msg: key });
 const { left, changed } = en.transfers.problemGroups;
@@ -29,4 +29,11 @@ it('counts as taken what the words of a problem say was imported', () => {
     .map(([key]) => key);
   expect(imported).toContain('coco.maskBudget');
   expect(imported.filter((key) => !cameIn({ key }))).toEqual([]);
+});
+
+it('says of boxes among outlines how many there are, and nothing where there are none', async () => {
+  await show(<BoxesNotice count={0} />, { screen: 'ImageList' });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await show(<BoxesNotice count={12} />, { screen: 'ImageList' });
+  expect(screen.getByRole('alert').textContent).toContain('12 imported objects are boxes');
 });

@@ -1,6 +1,7 @@
 /** Files or records that were not taken, or not as they are, each with its reason. */
 import { CloseCircleFilled, ExclamationCircleFilled } from '@ant-design/icons';
 import { cameIn, type Problem } from '@loupe/contract';
+import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../core/i18n.ts';
 import styles from './transfers.module.css';
@@ -33,6 +34,13 @@ export function ProblemList({ problems }: { problems: readonly Problem[] }) {
       })}
     </ul>
   );
+}
+
+/** Said of boxes among outlines: they are no problem of the files, but a training will ask about them. */
+export function BoxesNotice({ count }: { count: number }) {
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return <Alert className={styles.notice!} type="info" showIcon title={t('transfers.boxesInOutlines', { count })} />;
 }
 
 /** What was left out, and what came in otherwise than the file has it, each under its heading. */

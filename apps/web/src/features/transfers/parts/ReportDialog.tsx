@@ -12,7 +12,7 @@ import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { reportStore } from './ask.ts';
 import { saveText } from './download.ts';
-import { ProblemGroups } from './ProblemList.tsx';
+import { BoxesNotice, ProblemGroups } from './ProblemList.tsx';
 import { reportText } from './report-text.ts';
 import styles from './transfers.module.css';
 
@@ -59,6 +59,7 @@ function Body({ report }: { report: ImportReport }) {
           </div>
         ))}
       </dl>
+      <BoxesNotice count={report.boxes} />
       {report.problems.length > 0 ? (
         <section>
           <ProblemGroups problems={report.problems} />
