@@ -85,7 +85,7 @@ it('has outlines to find; a rectangle is one only where the version was trained 
   expect(masks.truthOf(line, [0, 1], { filledBoxes: true }).items[1]).not.toHaveProperty('boxOnly');
   expect(masks.truthOf(line, [-1, 1]).items).toHaveLength(1);
   // a box in a data set without rectangles
-  const upright = { ...rect, kind: 'polygon', p: [30, 2, 40, 2, 40, 8, 30, 8] } as const;
+  const upright = { ...rect, kind: 'polygon', p: [30, 2, 40, 2, 40, 8, 30, 8] };
   const ofPolygon = { ...line, shapes: [ring, upright] };
   for (const filledBoxes of [false, true])
     expect(masks.truthOf(ofPolygon, [0, 1], { filledBoxes })).toEqual(masks.truthOf(line, [0, 1], { filledBoxes }));
