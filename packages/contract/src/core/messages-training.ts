@@ -12,7 +12,10 @@ export const trainingMessages = {
     zh: '{count} 张图片的文件缺失或已损坏（{files}）。请删除这些图片，或请管理员从备份恢复',
     en: 'The {count|file|files} of {count} {count|image is|images are} missing or damaged ({files}). Delete {count|this image|these images}, or ask your administrator to restore {count|the file|the files} from a backup',
   },
-  'train.noObjects': { zh: '所选图片没有任何标注对象', en: 'The selected images have no annotated objects' },
+  'train.noObjects': {
+    zh: '训练图片没有任何标注对象。请至少标注几个对象，或选择其他图片',
+    en: 'The images to learn from have no annotated objects. Annotate at least a few, or select other images',
+  },
   'train.noLocating': {
     zh: '请选择定位标签：标注零件位置的标签',
     en: 'Select the locating labels: those that mark the parts',
@@ -23,7 +26,11 @@ export const trainingMessages = {
   },
   'train.locatingEmpty': {
     zh: '训练图片中没有「{label}」的标注，无法学习定位这种零件。请标注零件，或在定位标签中取消它',
-    en: 'The images have no object of the locating label “{label}”. Annotate these parts, or remove the label from the locating labels',
+    en: 'The images to learn from have no object of the locating label “{label}”. Annotate these parts, or remove the label from the locating labels',
+  },
+  'train.noPartsToValidate': {
+    zh: '验证图片中没有零件的标注，无法验证定位。请在验证图片上标注零件，或选择其他验证集',
+    en: 'The images for validation have no part (object of a locating label), so locating cannot be validated. Annotate the parts on them, or select other images for validation',
   },
   'train.noLabelLeft': {
     zh: '所有标签都是定位标签，没有可检测的标签。请至少留下一个缺陷标签',

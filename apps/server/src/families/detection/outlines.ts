@@ -10,10 +10,13 @@ import { isChecked } from '../images.ts';
 import type { PlanRequest, Warning } from '../plan.ts';
 import { storedPoints } from '../sizes.ts';
 
-type Asked = Pick<PlanRequest, 'folderIds' | 'modelType' | 'params'>;
+type Asked = Pick<PlanRequest, 'folderIds' | 'validationFolderIds' | 'modelType' | 'params'>;
 
 /** Refuses data sets of another type than the model type learns from. */
-export async function refuseOtherSets(tx: Tx, { folderIds, modelType }: Asked): Promise<void> {
+export async function refuseOtherSets(
+  tx: Tx,
+  { folderIds, modelType }: Pick<Asked, 'folderIds' | 'modelType'>,
+): Promise<void> {
   const { setType } = modelType;
   if (!setType) return;
   const [other] = await tx
@@ -41,28 +44,30 @@ const mayBeBox = sql`(${shape.kind} = 'rect' or octet_length(${shape.points}) = 
 interface Boxes {
   /** Images with boxes, in their order, each with how many it has. */
   images: Map<number, { name: string; boxes: number }>;
+  /** Whether there are outlines to learn. */
   hasOutlines: boolean;
 }
 
 /** Boxes and outlines among the objects: boxes show where something is, and no outline of it, whichever kind they are stored as. */
-async function boxesIn(tx: Tx, folderIds: readonly number[]): Promise<Boxes> {
+async function boxesIn(tx: Tx, { folderIds, validationFolderIds }: Asked): Promise<Boxes> {
+  const learned = folderIds.filter((id) => !validationFolderIds.includes(id));
   const [outlined] = await tx
     .select({ id: shape.id })
     .from(shape)
     .innerJoin(image, eq(image.id, shape.imageId))
-    .where(and(objectsOf(folderIds), not(mayBeBox)))
+    .where(and(objectsOf(learned), not(mayBeBox)))
     .limit(1);
   const rows = await tx
-    .select({ id: image.id, name: image.name, points: shape.points, parts: shape.parts })
+    .select({ id: image.id, folderId: image.folderId, name: image.name, points: shape.points, parts: shape.parts })
     .from(shape)
     .innerJoin(image, eq(image.id, shape.imageId))
     .where(and(objectsOf(folderIds), mayBeBox))
     .orderBy(asc(image.id));
   const images: Boxes['images'] = new Map();
   let hasOutlines = outlined !== undefined;
-  for (const { id, name, points, parts } of rows) {
+  for (const { id, folderId, name, points, parts } of rows) {
     if (!isBox(storedPoints(points), parts)) {
-      hasOutlines = true;
+      hasOutlines ||= learned.some((one) => one === folderId);
       continue;
     }
     const own = images.get(id) ?? { name, boxes: 0 };
@@ -75,9 +80,10 @@ async function boxesIn(tx: Tx, folderIds: readonly number[]): Promise<Boxes> {
 const namedImages = 3;
 
 /** How many boxes there are, where, and what becomes of them; refuses a training with nothing else, unless they are to count as outlines. */
-export async function warnOfRectangles(tx: Tx, { folderIds, modelType, params }: Asked): Promise<Warning[]> {
+export async function warnOfRectangles(tx: Tx, asked: Asked): Promise<Warning[]> {
+  const { modelType, params } = asked;
   if (modelType.setType !== 'segmentation') return [];
-  const { images, hasOutlines } = await boxesIn(tx, folderIds);
+  const { images, hasOutlines } = await boxesIn(tx, asked);
   const isFilled = params['filledBoxes'] === true;
   if (!hasOutlines && !isFilled) throw new AppError('train.noOutlines', { data: { field: 'filledBoxes' } });
   if (images.size === 0) return [];

@@ -19,20 +19,27 @@ export const locatingOf = ({ params }: Pick<PlanRequest, 'params'>): readonly st
 
 const field = { field: 'locating' };
 
-/** Refuses labels that cannot locate anything, and a training with nothing left to find. */
+export type ObjectsByLabel = ReadonlyMap<number, number>;
+export interface ObjectsByPart {
+  train: ObjectsByLabel;
+  val: ObjectsByLabel;
+}
+
+/** Refuses labels that cannot locate anything, images without parts, and a training with nothing left to find. */
 export function refuseLocating(
   locating: readonly string[],
   { classes }: Pick<PlanRequest, 'classes'>,
-  byLabel: ReadonlyMap<number, number>,
+  { train, val }: ObjectsByPart,
 ): void {
   if (locating.length === 0) throw new AppError('train.noLocating', { data: field });
   for (const name of locating) {
     const one = classes.find((label) => label.name === name);
     if (!one) throw new AppError('train.locatingUnknown', { args: { label: name }, data: field });
-    if (!byLabel.get(one.labelId)) throw new AppError('train.locatingEmpty', { args: { label: name }, data: field });
+    if (!train.get(one.labelId)) throw new AppError('train.locatingEmpty', { args: { label: name }, data: field });
   }
-  const left = classes.filter(({ name }) => !locating.includes(name));
-  if (!left.some(({ labelId }) => byLabel.get(labelId))) throw new AppError('train.noLabelLeft', { data: field });
+  const [parts, left] = [true, false].map((is) => classes.filter(({ name }) => locating.includes(name) === is));
+  if (!parts!.some(({ labelId }) => val.get(labelId))) throw new AppError('train.noPartsToValidate', { data: field });
+  if (!left!.some(({ labelId }) => train.get(labelId))) throw new AppError('train.noLabelLeft', { data: field });
 }
 
 interface Row {

@@ -9,7 +9,7 @@ import { folder, image } from '../../tables/datasets.ts';
 import { countImages, isChecked, refuseMissingFiles, splitByRequest, type Counts } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
 import { refuseOtherSets, warnOfRectangles } from './outlines.ts';
-import { locatingOf, refuseLocating, warnOfOutside } from './parts.ts';
+import { locatingOf, refuseLocating, warnOfOutside, type ObjectsByLabel, type ObjectsByPart } from './parts.ts';
 import { objectSides } from '../sizes.ts';
 
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((all, c) => all + c[of], 0);
@@ -38,7 +38,7 @@ async function refuseUntrainable(
 }
 
 /** Objects by label on the checked images of the folders. */
-async function countObjects(tx: Tx, folderIds: readonly number[]): Promise<Map<number, number>> {
+async function countObjects(tx: Tx, folderIds: readonly number[]): Promise<ObjectsByLabel> {
   const rows = await tx
     .select({ labelId: shape.labelId, objects: sql<number>`count(*)`.mapWith(Number) })
     .from(shape)
@@ -53,6 +53,18 @@ async function countObjects(tx: Tx, folderIds: readonly number[]): Promise<Map<n
     )
     .groupBy(shape.labelId);
   return new Map(rows.flatMap(({ labelId, objects }) => (labelId === null ? [] : [[labelId, objects] as const])));
+}
+
+/** Those to learn from, and those that validate; where a share of the images validates, which ones is not asked. */
+async function countByPart(
+  tx: Tx,
+  { folderIds, validationFolderIds }: PlanRequest,
+  all: ObjectsByLabel,
+): Promise<ObjectsByPart> {
+  if (validationFolderIds.length === 0) return { train: all, val: all };
+  const val = await countObjects(tx, validationFolderIds);
+  const learned = folderIds.filter((id) => !validationFolderIds.includes(id));
+  return { train: await countObjects(tx, learned), val };
 }
 
 const sameNames = (a: readonly string[], b: readonly string[]): boolean =>
@@ -81,10 +93,11 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   const byLabel = await countObjects(tx, folderIds);
   const perLabel = classes.map(({ labelId, name, color }) => ({ name, color, objects: byLabel.get(labelId) ?? 0 }));
   const objects = perLabel.reduce((all, one) => all + one.objects, 0);
-  if (objects === 0) throw new AppError('train.noObjects');
+  const byPart = await countByPart(tx, request, byLabel);
+  if (classes.every(({ labelId }) => !byPart.train.get(labelId))) throw new AppError('train.noObjects');
   const rectangles = await warnOfRectangles(tx, request);
   const locating = locatingOf(request);
-  if (locating) refuseLocating(locating, request, byLabel);
+  if (locating) refuseLocating(locating, request, byPart);
   const learned = locating && classes.filter(({ name }) => locating.includes(name)).map(({ labelId }) => labelId);
   return {
     split,

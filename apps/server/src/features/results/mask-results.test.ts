@@ -6,7 +6,7 @@ import { boundsOf } from '@loupe/geometry';
 import { rankDetections, tablePrecision, unpackTable } from '@loupe/metrics';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addMaterial, type Material } from '../../testing/material.ts';
+import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 import { shape } from '../../tables/annotation.ts';
 import { dataset } from '../../tables/datasets.ts';
@@ -70,6 +70,20 @@ it('learns from data sets of polygons alone', async () => {
   expect(imported).toMatchObject({ code: 610, data: { field: 'filledBoxes' } });
   const asOutlines = await refusal(call(api.trainAdd, request({ params: { filledBoxes: true } })));
   expect(asOutlines).toMatchObject({ code: 610, data: { confirm: true } });
+});
+
+it('learns nothing from outlines that only validate', async () => {
+  const { services } = server;
+  const other = await addFolder(services, material, { images: 4 });
+  await outlined(other.imageIds);
+  const asked = request({ validationFolderIds: [other.folderId] });
+  expect(await refusal(call(api.trainCheck, asked))).toMatchObject({ code: 610, data: { field: 'filledBoxes' } });
+  // nor from objects
+  const blank = await addFolder(services, { ...material, labelIds: [] }, { images: 4 });
+  const empty = request({ folderIds: [blank.folderId], validationFolderIds: [other.folderId] });
+  expect(await refusal(call(api.trainCheck, empty))).toMatchObject({
+    enMsg: expect.stringContaining('to learn from have no annotated objects') as string,
+  });
 });
 
 it('counts rectangles among the polygons before the start, and says what becomes of them', async () => {

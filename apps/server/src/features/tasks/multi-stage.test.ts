@@ -56,6 +56,18 @@ it('refuses labels that cannot locate anything, and leaves something to find', a
   expect(await call(api.trainCheck, empty).catch((error: unknown) => error)).toMatchObject({
     enMsg: expect.stringMatching(/no object of the locating label “scratch”/) as string,
   });
+  // nor do those help that only one side has: the engine would end where it needs them
+  const parts = (learned: number, validated: number) => {
+    const request = { ...asked(), folderIds: [learned], validationFolderIds: [validated] };
+    return call(api.trainCheck, request).catch((error: unknown) => error);
+  };
+  expect(await parts(bare.folderId, folderId)).toMatchObject({
+    enMsg: expect.stringMatching(/no object of the locating label “scratch”/) as string,
+  });
+  expect(await parts(folderId, bare.folderId)).toMatchObject({
+    data: { field: 'locating' },
+    enMsg: expect.stringMatching(/images for validation have no part/) as string,
+  });
 });
 
 it('takes the time of both stages', async () => {
