@@ -32,6 +32,7 @@ export const history = {
   firstHint: 'Before all changes',
   noneTitle: 'No changes yet',
   noneText: 'What people change on this image is listed here.',
+  steps: 'Show each change',
   more: 'Show older changes',
   restore: 'Restore',
   restoreTip: 'Restore the image to this state. This is a change of its own and can be undone.',

@@ -32,6 +32,7 @@ export const history = {
   firstHint: '所有修改之前',
   noneTitle: '还没有修改',
   noneText: '对此图片的修改会列在这里。',
+  steps: '逐条显示',
   more: '显示更早的修改',
   restore: '恢复',
   restoreTip: '将图片恢复到此状态。恢复本身是一次新的修改，可以撤销。',

@@ -35,7 +35,7 @@ describe('entries', () => {
       change(5, 'moved', { labelId: 12, actorId: 2 }),
       change(4, 'moved', { labelId: 12, actorId: 2, at: '2026-03-01T09:00:00.000Z' }),
     ];
-    expect(entriesOf(changes).map(({ seq, what, count }) => [seq, what, count])).toEqual([
+    expect(entriesOf(changes).map(({ seq, what, steps }) => [seq, what, steps.length])).toEqual([
       [9, 'added', 2],
       [7, 'added', 1],
       [6, 'added', 1],
@@ -108,6 +108,24 @@ it('goes back to a moment as one step that can be undone', async () => {
   expect(bench.shapes().map(({ id }) => id)).toEqual(before);
   // the newest line is how the image is
   expect(screen.queryByRole('button', { name: /^Restore: Label changed/ })).toBeNull();
+});
+
+it('shows each of the changes that a line stands for, and goes back to one between them', async () => {
+  const { desk, bench } = made();
+  const { asked } = fakeApi(pages as never);
+  const { user } = await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  await screen.findByText('Label changed: dent → scratch');
+  const each = screen.getAllByRole('button', { name: new RegExp(`^${en.history.steps}`) });
+  expect(each).toHaveLength(1);
+  await user.click(each[0]!);
+  expect(each[0]!.getAttribute('aria-expanded')).toBe('true');
+  const restores = screen.getAllByRole('button', { name: /^Restore: Added/ });
+  expect(restores).toHaveLength(3);
+  await user.click(restores.at(-1)!);
+  await waitFor(() => expect(bench.shapes().map(({ id }) => id)).toEqual([old.id]));
+  expect(asked('imageAt').at(-1)).toMatchObject({ seq: 7 });
+  await user.click(each[0]!);
+  expect(screen.getAllByRole('button', { name: /^Restore: Added/ })).toHaveLength(1);
 });
 
 it('offers nothing to whoever may only look, and says what it could not read', async () => {

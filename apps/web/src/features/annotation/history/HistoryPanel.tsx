@@ -1,8 +1,8 @@
 /** What was done on the image, newest first. Pointing at a line shows the image as it was; any line can be gone back to. */
-import { CloseOutlined, RollbackOutlined } from '@ant-design/icons';
+import { CloseOutlined } from '@ant-design/icons';
 import type { Label } from '@loupe/contract';
-import { Button, Skeleton, Tooltip } from 'antd';
-import { useId, useMemo } from 'react';
+import { Button, Skeleton } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../core/format.ts';
 import { useStore } from '../../../core/store.ts';
@@ -11,58 +11,9 @@ import type { Desk } from '../parts/desk-types.ts';
 import panels from '../parts/panels.module.css';
 import { entriesOf, type HistoryEntry } from './entries.ts';
 import styles from './history.module.css';
+import { Entry, Line, type LineOf } from './HistoryLine.tsx';
 import { useHistory } from './use-history.ts';
-import { usePast, type Moment } from './use-past.ts';
-
-interface LineProps {
-  moment: Moment;
-  words: string;
-  count: number;
-  color: string | undefined;
-  hint: string;
-  isNow: boolean;
-  past: ReturnType<typeof usePast>;
-  mayRestore: boolean;
-}
-
-function Line({ moment, words, count, color, hint, isNow, past, mayRestore }: LineProps) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <li className={styles.line}>
-      <button
-        type="button"
-        className={styles.moment}
-        aria-labelledby={id}
-        onMouseEnter={() => past.point(moment)}
-        onMouseLeave={past.leave}
-        onFocus={() => past.point(moment)}
-        onBlur={past.leave}
-      >
-        <i className={styles.swatch} style={{ background: color ?? 'transparent' }} />
-        <span id={id} className={styles.words}>
-          <span>
-            {words}
-            {count > 1 ? <b className="num"> ×{count}</b> : null}
-          </span>
-          <span className={styles.hint}>{hint}</span>
-        </span>
-      </button>
-      {mayRestore && !isNow ? (
-        <Tooltip title={t('history.restoreTip')} placement="left">
-          <Button
-            size="small"
-            type="text"
-            className={styles.restore!}
-            icon={<RollbackOutlined />}
-            aria-label={`${t('history.restore')}: ${words}, ${hint}`}
-            onClick={() => past.restore(moment)}
-          />
-        </Tooltip>
-      ) : null}
-    </li>
-  );
-}
+import { usePast } from './use-past.ts';
 
 /** "Label changed: scratch → dent". */
 function useWords(labels: readonly Label[]) {
@@ -87,8 +38,15 @@ export function HistoryPanel({ desk, imageId }: { desk: Desk; imageId: number })
   const past = usePast(desk, imageId);
   const wordsOf = useWords(labels);
   const entries = useMemo(() => entriesOf(history.data?.pages.flatMap(({ changes }) => changes) ?? []), [history.data]);
-  const colorOf = ({ labelId }: HistoryEntry) => labels.find(({ id }) => id === labelId)?.color;
-  const line = { past, mayRestore: mayAnnotate };
+  const common = { past, mayRestore: mayAnnotate };
+  const lineOf: LineOf = (entry, isNow) => ({
+    moment: entry,
+    words: wordsOf(entry),
+    color: labels.find(({ id }) => id === entry.labelId)?.color,
+    hint: `${entry.actor ?? t('history.nobody')} · ${formatDateTime(entry.at)}`,
+    isNow,
+    ...common,
+  });
   return (
     <section className={`${panels.section} ${panels.fill}`} aria-label={t('history.title')} data-testid="history">
       <h2 className={panels.title}>
@@ -111,27 +69,22 @@ export function HistoryPanel({ desk, imageId }: { desk: Desk; imageId: number })
       ) : null}
       <ol className={styles.list}>
         {entries.map((entry, i) => (
-          <Line
-            key={entry.seq}
-            moment={entry}
-            words={wordsOf(entry)}
-            count={entry.count}
-            color={colorOf(entry)}
-            hint={`${entry.actor ?? t('history.nobody')} · ${formatDateTime(entry.at)}`}
-            isNow={i === 0}
-            {...line}
-          />
+          // newer ones may join it: the oldest of them stays what it is
+          <li key={entry.steps.at(-1)!.seq}>
+            <Entry entry={entry} lineOf={lineOf} isNewest={i === 0} />
+          </li>
         ))}
         {entries.length > 0 && !history.hasNextPage ? (
-          <Line
-            moment={{ seq: 0, at: null }}
-            words={t('history.first')}
-            count={1}
-            color={undefined}
-            hint={t('history.firstHint')}
-            isNow={false}
-            {...line}
-          />
+          <li>
+            <Line
+              moment={{ seq: 0, at: null }}
+              words={t('history.first')}
+              color={undefined}
+              hint={t('history.firstHint')}
+              isNow={false}
+              {...common}
+            />
+          </li>
         ) : null}
       </ol>
       {history.hasNextPage ? (

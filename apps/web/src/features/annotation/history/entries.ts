@@ -9,9 +9,10 @@ export interface HistoryEntry {
   labelId: number | null;
   fromLabelId: number | null;
   remark: string | null;
-  count: number;
   /** Of the newest. */
   at: string;
+  /** Each of them, newest first. */
+  steps: readonly HistoryChange[];
 }
 
 /** Changes further apart than this are told apart, though alike. */
@@ -26,17 +27,18 @@ const isAlike = (a: HistoryChange, b: HistoryChange): boolean =>
   a.remark === b.remark &&
   Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= gapMs;
 
+export const entryOf = (
+  { seq, what, actor, labelId, fromLabelId, remark, at }: HistoryChange,
+  steps: readonly HistoryChange[] = [],
+): HistoryEntry => ({ seq, what, actor, labelId, fromLabelId, remark, at, steps });
+
 /** `changes` newest first. */
 export function entriesOf(changes: readonly HistoryChange[]): HistoryEntry[] {
-  const entries: HistoryEntry[] = [];
-  changes.forEach((change, i) => {
-    const before = changes[i - 1];
-    const last = entries.at(-1);
-    if (last && before && isAlike(before, change)) last.count += 1;
-    else {
-      const { seq, what, actor, labelId, fromLabelId, remark, at } = change;
-      entries.push({ seq, what, actor, labelId, fromLabelId, remark, count: 1, at });
-    }
-  });
-  return entries;
+  const alike: HistoryChange[][] = [];
+  for (const change of changes) {
+    const last = alike.at(-1);
+    if (last && isAlike(last.at(-1)!, change)) last.push(change);
+    else alike.push([change]);
+  }
+  return alike.map((steps) => entryOf(steps[0]!, steps));
 }
