@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBench, stored } from './testing/headless.ts';
 import type { Bench } from './testing/headless.ts';
+import { copyWord } from './words.ts';
 
 const one = stored('rect', [10, 10, 60, 60]);
 const copy = stored('rect', [12, 12, 70, 70], { conflictOf: one.id });
@@ -65,9 +66,9 @@ describe('shapes in conflict', () => {
 describe('what others do', () => {
   it('is known: a copy that comes, and one of which both are kept', () => {
     const bench = createBench({ shapes: [one] });
-    bench.applyRemote([{ shapeId: copy.id, shape: copy }]);
+    bench.applyRemote([{ shapeId: copy.id, shape: copy }], [copyWord(copy, 2)]);
     expect(disputed(bench)).toEqual([[one.id, copy.id]]);
-    bench.applyRemote([{ shapeId: copy.id, shape: { ...copy, conflictOf: null } }]);
+    bench.applyRemote([], [copyWord({ ...copy, conflictOf: null }, 3)]);
     expect(disputed(bench)).toEqual([]);
   });
 

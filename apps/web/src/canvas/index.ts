@@ -79,7 +79,7 @@ export function createEditor(options: EditorOptions): ImageEditor {
 }
 
 export { createPrefetcher } from './prefetch.ts';
-export { isAboutConflict, isAboutShape, shapesOf } from './model.ts';
+export { isAboutShape, shapesOf } from './model.ts';
 export { alignSides } from './editor-arrange.ts';
 export { keyName, keymap, keymapOf, markingCommands, readingCommands, reviewCommands } from './keymap.ts';
 export {
@@ -115,5 +115,6 @@ export type { ScoreLimits } from './predictions.ts';
 export type { Prefetcher } from './prefetch.ts';
 export type { LoadTile, TiledImage } from './tiles.ts';
 export type { ToolInfo, ToolName } from './tools/registry.ts';
+export { copyWord } from './words.ts';
 export type { HeardWord } from './words.ts';
 export type { EditorLabel, Notice, StageImage, RemoteChange, VisibleShapes } from './types.ts';

@@ -3,7 +3,19 @@
 import type { LoggedOp } from '@loupe/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { isSameShape, plainShape } from './shape.ts';
-import { answerWord, hear, isSet, noWords, say, type HeardWord, type Words } from './words.ts';
+import {
+  aboutCopy,
+  answerWord,
+  copyOf,
+  copyWord,
+  hear,
+  noWords,
+  say,
+  standing,
+  type HeardWord,
+  type Word,
+  type Words,
+} from './words.ts';
 import type { RemoteChange, Shape, ShapeOp, StoredShape } from './types.ts';
 
 export type ShapeChange = { readonly kind: 'shape'; id: string; before: Shape | null; after: Shape | null };
@@ -51,7 +63,7 @@ export type ShapeDocument = {
   isCheckedEmpty: boolean;
   /** Ids of proposals that were turned down. */
   rejected: Set<string>;
-  /** Whose word on the mark and on proposals stands. */
+  /** Whose word on the mark, on proposals and on copies stands. */
   words: Words;
   /** The shape that a copy is beside, as long as nobody has said that both are wanted. */
   copies: Map<string, string>;
@@ -93,7 +105,7 @@ export type DocumentInput = {
   shapes: readonly StoredShape[];
   isCheckedEmpty?: boolean;
   rejected?: readonly string[];
-  /** The image's number of edits when this was read; what is told of earlier ones is older. */
+  /** The image's number of edits when this was read; what is known of earlier ones is older. */
   revision?: number;
   /** Ops of the outbox that the server has not answered, oldest first: they are shown on top of its shapes. */
   pending?: readonly ShapeOp[];
@@ -106,11 +118,13 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
   doc.isCheckedEmpty = input.isCheckedEmpty ?? false;
   doc.rejected = new Set(input.rejected);
   const seq = input.revision ?? 0;
-  doc.words = noWords([
+  doc.copies = new Map(input.shapes.flatMap(({ id, conflictOf }) => (conflictOf ? [[id, conflictOf] as const] : [])));
+  const known = [
     { about: null, isSet: doc.isCheckedEmpty, seq },
     ...(input.rejected ?? []).map((about) => ({ about, isSet: true, seq })),
-  ]);
-  doc.copies = new Map(input.shapes.flatMap(({ id, conflictOf }) => (conflictOf ? [[id, conflictOf] as const] : [])));
+    ...Array.from(doc.copies, ([id, conflictOf]) => copyWord({ id, conflictOf }, seq)),
+  ];
+  doc.words = noWords(known, seq);
   doc.openOps = new Map();
   doc.shapes = new Map(input.shapes.map((shape) => [shape.id, plainShape(shape)]));
   doc.tracks = new Map(
@@ -139,13 +153,8 @@ export const knowShape = (doc: ShapeDocument, { id }: ShapeChange): void => void
 
 function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, StoredShape>): void {
   doc.openOps.set(op.opId, isAboutShape(op) ? op.shapeId : null);
-  if (op.shapeId !== null && isAboutConflict(op)) {
-    setKept(doc, op.shapeId, String(op.base), op.kind === 'keepBoth');
-    return;
-  }
   if (op.shapeId === null || !isAboutShape(op)) {
-    sayWord(doc, op);
-    setWord(doc, op.shapeId, isSet(doc.words, op.shapeId));
+    showWords(doc, [sayWord(doc, op)]);
     return;
   }
   const track = trackOf(doc, op.shapeId);
@@ -159,36 +168,54 @@ function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, Sto
 export const isAboutShape = ({ kind }: Pick<LoggedOp, 'kind'>): boolean =>
   kind === 'put' || kind === 'delete' || kind === 'restore';
 
-/** A decision on a copy, that changes nothing of it as it is drawn. */
-export const isAboutConflict = ({ kind }: Pick<LoggedOp, 'kind'>): boolean =>
-  kind === 'keepBoth' || kind === 'unkeepBoth';
+/** What an op says that is about no shape. */
+function wordOf({ kind, shapeId, base }: ShapeOp): Word {
+  if (kind === 'keepBoth' || kind === 'unkeepBoth')
+    return { about: aboutCopy(shapeId!), isSet: kind === 'unkeepBoth', of: String(base) };
+  return { about: shapeId, isSet: kind === 'checkEmpty' || kind === 'reject' };
+}
 
-const sayWord = (doc: ShapeDocument, { opId, kind, shapeId }: ShapeOp): void =>
-  say(doc.words, opId, { about: shapeId, isSet: kind === 'checkEmpty' || kind === 'reject' });
-
-function setWord(doc: ShapeDocument, about: string | null, isOn: boolean): void {
-  if (about === null) doc.isCheckedEmpty = isOn;
-  else if (isOn) doc.rejected.add(about);
-  else doc.rejected.delete(about);
+/** Gives what it is about. */
+function sayWord(doc: ShapeDocument, op: ShapeOp): string | null {
+  const word = wordOf(op);
+  say(doc.words, op.opId, word);
+  return word.about;
 }
 
 /** Shows the words that stand now; gives what has changed. */
 function showWords(doc: ShapeDocument, words: Iterable<string | null>): Change[] {
-  const changes: Change[] = [];
-  for (const about of words) {
-    const before = about === null ? doc.isCheckedEmpty : doc.rejected.has(about);
-    // as on the server: an image with a shape is not an empty one
-    const after = isSet(doc.words, about) && (about !== null || doc.shapes.size === 0);
-    if (before === after) continue;
-    setWord(doc, about, after);
-    changes.push(about === null ? { kind: 'empty', before, after } : { kind: 'reject', id: about, before, after });
-  }
-  return changes;
+  return [...words].flatMap((about) => {
+    const copy = copyOf(about);
+    if (copy !== null) return showCopy(doc, copy);
+    const isSet = standing(doc.words, about)?.isSet ?? false;
+    return about === null ? showEmpty(doc, isSet) : showRejected(doc, about, isSet);
+  });
 }
 
-export function setKept(doc: ShapeDocument, id: string, of: string, isKept: boolean): void {
-  if (isKept) doc.copies.delete(id);
-  else doc.copies.set(id, of);
+function showEmpty(doc: ShapeDocument, isSet: boolean): Change[] {
+  const before = doc.isCheckedEmpty;
+  // as on the server: an image with a shape is not an empty one
+  const after = isSet && doc.shapes.size === 0;
+  doc.isCheckedEmpty = after;
+  return before === after ? [] : [{ kind: 'empty', before, after }];
+}
+
+function showRejected(doc: ShapeDocument, id: string, after: boolean): Change[] {
+  const before = doc.rejected.has(id);
+  if (after) doc.rejected.add(id);
+  else doc.rejected.delete(id);
+  return before === after ? [] : [{ kind: 'reject', id, before, after }];
+}
+
+function showCopy(doc: ShapeDocument, id: string): Change[] {
+  const word = standing(doc.words, aboutCopy(id));
+  const before = doc.copies.get(id);
+  const after = word?.isSet ? word.of : undefined;
+  if (after === undefined) doc.copies.delete(id);
+  else doc.copies.set(id, after);
+  const of = after ?? before;
+  if (before === after || of === undefined) return [];
+  return [{ kind: 'keepBoth', id, of, before: before === undefined, after: after === undefined }];
 }
 
 function setShape(doc: ShapeDocument, id: string, shape: Shape | null): void {
@@ -219,7 +246,7 @@ export function applyEdits(doc: ShapeDocument, edits: readonly Edit[]): { change
     if (!step) continue;
     changes.push(step.change);
     ops.push(step.op);
-    if (!isAboutShape(step.op) && !isAboutConflict(step.op)) sayWord(doc, step.op);
+    if (!isAboutShape(step.op)) sayWord(doc, step.op);
     doc.openOps.set(step.op.opId, isAboutShape(step.op) ? step.op.shapeId : null);
   }
   if (changes.length > 0) emit(doc, { kind: 'changed', origin: 'local', changes });
@@ -243,7 +270,7 @@ function editShape(doc: ShapeDocument, id: string, after: Shape | null): Step | 
 function editRejected(doc: ShapeDocument, id: string, after: boolean): Step | null {
   const before = doc.rejected.has(id);
   if (before === after) return null;
-  setWord(doc, id, after);
+  showRejected(doc, id, after);
   return {
     change: { kind: 'reject', id, before, after },
     op: { opId: uuidv7(), kind: after ? 'reject' : 'unreject', shapeId: id, base: null, shape: null },
@@ -256,7 +283,8 @@ function editKept(
 ): Step | null {
   const before = !doc.copies.has(id);
   if (before === after) return null;
-  setKept(doc, id, of, after);
+  if (after) doc.copies.delete(id);
+  else doc.copies.set(id, of);
   return {
     change: { kind: 'keepBoth', id, of, before, after },
     op: { opId: uuidv7(), kind: after ? 'keepBoth' : 'unkeepBoth', shapeId: id, base: of, shape: null },
@@ -266,7 +294,7 @@ function editKept(
 function editEmpty(doc: ShapeDocument, after: boolean): Step | null {
   const before = doc.isCheckedEmpty;
   if (before === after) return null;
-  setWord(doc, null, after);
+  doc.isCheckedEmpty = after;
   const kind = after ? 'checkEmpty' : 'uncheckEmpty';
   return {
     change: { kind: 'empty', before, after },
@@ -291,7 +319,7 @@ export function acknowledge(doc: ShapeDocument, opId: string, { rev, shapeId, se
   const word = answerWord(doc.words, opId, seq);
   if (word) emitRemote(doc, showWords(doc, [word.about]));
   if (opened === undefined || opened === null) return;
-  const id = shapeId && shapeId !== opened ? renameShape(doc, opened, shapeId) : opened;
+  const id = shapeId && shapeId !== opened ? renameShape(doc, opened, shapeId, seq) : opened;
   const track = trackOf(doc, id);
   if (rev !== null) track.rev = rev;
   if (track.lastOp !== opId) return;
@@ -304,7 +332,7 @@ export function acknowledge(doc: ShapeDocument, opId: string, { rev, shapeId, se
   }
 }
 
-function renameShape(doc: ShapeDocument, from: string, to: string): string {
+function renameShape(doc: ShapeDocument, from: string, to: string, seq: number | null): string {
   const track = trackOf(doc, from);
   const shape = doc.shapes.get(from);
   const { held } = track;
@@ -313,7 +341,8 @@ function renameShape(doc: ShapeDocument, from: string, to: string): string {
   doc.shapes.delete(from);
   if (shape) doc.shapes.set(to, { ...shape, id: to });
   // as on the server: beside a copy it belongs to what that is beside
-  setKept(doc, to, doc.copies.get(from) ?? from, false);
+  hear(doc.words, copyWord({ id: to, conflictOf: doc.copies.get(from) ?? from }, seq ?? doc.words.since));
+  showCopy(doc, to);
   for (const [opId, about] of doc.openOps) if (about === from) doc.openOps.set(opId, to);
   emit(doc, { kind: 'renamed', from, to });
   if (held) applyRemote(doc, [{ shapeId: from, shape: held.shape }]);
@@ -343,7 +372,6 @@ export function applyRemote(
     if (shape && track.rev !== null && shape.rev < track.rev && !track.isStale) continue;
     if (shape) track.rev = shape.rev;
     track.isStale = false;
-    changes.push(...copyChanges(doc, shapeId, shape));
     const before = doc.shapes.get(shapeId) ?? null;
     const after = shape ? plainShape(shape) : null;
     if (isSameShape(before, after)) continue;
@@ -352,13 +380,4 @@ export function applyRemote(
   }
   for (const word of words) hear(doc.words, word);
   emitRemote(doc, [...changes, ...showWords(doc, [...new Set([null, ...words.map(({ about }) => about)])])]);
-}
-
-/** Another person's word on whether a shape is a copy that nobody has decided on. What is gone keeps the last one. */
-function copyChanges(doc: ShapeDocument, id: string, shape: StoredShape | null): KeepChange[] {
-  const was = doc.copies.get(id);
-  const is = shape ? (shape.conflictOf ?? undefined) : was;
-  if (was === is) return [];
-  setKept(doc, id, is ?? was!, is === undefined);
-  return [{ kind: 'keepBoth', id, of: is ?? was!, before: was === undefined, after: is === undefined }];
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { v4 as uuid, v7 as newId } from 'uuid';
 import { expect } from 'vitest';
+import { conflictsOf } from '../../../../web/src/canvas/conflicts.ts';
 import { drawnShape } from '../../../../web/src/canvas/shape.ts';
 import { makeClient, type HistoryClient } from './client.ts';
 import type { Place } from './place.ts';
@@ -27,6 +28,8 @@ const kinds = [
   'accept',
   'accept',
   'reject',
+  'keep',
+  'keep',
   'hold',
 ] as const;
 const action = fc.record({ who: fc.nat(1), kind: fc.constantFrom(...kinds), pick: fc.nat(9), x: fc.nat(200) });
@@ -43,6 +46,15 @@ async function decide(client: HistoryClient, kind: 'accept' | 'reject', pick: nu
   if (kind === 'reject') return client.change([{ proposalId: one.id, isRejected: true }]);
   const { id, labelId, points, score } = one;
   return client.change([{ id, shape: { ...drawnShape(id, 'rect', labelId, points), score, versionId } }]);
+}
+
+/** Says of a shape in conflict that both are wanted. */
+async function keep(client: HistoryClient, pick: number): Promise<void> {
+  const open = conflictsOf(client.doc).flatMap(({ of, shapes }) =>
+    shapes.flatMap(({ id }) => (id === of ? [] : [{ id, of }])),
+  );
+  const one = open[pick % Math.max(1, open.length)];
+  if (one) await client.change([{ copyId: one.id, of: one.of, isKept: true }]);
 }
 
 async function act(place: Place, client: HistoryClient, { kind, pick, x }: Action): Promise<void> {
@@ -62,6 +74,7 @@ async function act(place: Place, client: HistoryClient, { kind, pick, x }: Actio
   if (kind === 'propose') await place.propose();
   if (kind === 'look') await client.look();
   if (kind === 'accept' || kind === 'reject') await decide(client, kind, pick);
+  if (kind === 'keep') await keep(client, pick);
   if (kind === 'hold') await place.hold(pick % 2 === 0);
 }
 
@@ -81,8 +94,8 @@ async function expectNothingLost(place: Place, clients: readonly HistoryClient[]
     else if (op.kind === 'put') expect(row.after).toMatchObject({ z: op.shape!.z, points: op.shape!.points });
   }
   for (const row of rows.filter((one) => one.before !== null && one.status === 'applied')) {
-    // a word on a proposal changes no shape, and stands on none
-    if (row.base === null && row.after?.rev === row.before!.rev) continue;
+    // a word on a proposal or on a conflict changes no shape, and stands on none
+    if (row.after?.rev === row.before!.rev) continue;
     const base = byOp.get(row.base ?? '');
     expect(base ? base.seq : Number(row.base)).toBe(row.before!.rev);
   }
@@ -95,8 +108,11 @@ const stateOf = (shapes: Iterable<{ id: string; z: number; points: readonly numb
 async function expectAlike(place: Place, clients: readonly HistoryClient[]): Promise<void> {
   const { shapes, isCheckedEmpty, proposals, count } = await place.see();
   const proposed = (proposals?.items ?? []).map(({ id }) => id);
+  const copies = shapes.flatMap(({ id, conflictOf }) => (conflictOf === null ? [] : [[id, conflictOf]])).sort();
+  const copiesOf = ({ doc }: HistoryClient) => [...doc.copies].filter(([id]) => doc.shapes.has(id)).sort();
   for (const one of clients) {
     expect(stateOf(one.doc.shapes.values())).toEqual(stateOf(shapes));
+    expect(copiesOf(one)).toEqual(copies);
     expect(one.doc.isCheckedEmpty).toBe(isCheckedEmpty);
     expect(proposed.filter((id) => one.doc.rejected.has(id))).toEqual(
       proposed.filter((id) => proposals!.rejected.includes(id)),

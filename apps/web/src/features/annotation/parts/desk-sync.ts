@@ -1,6 +1,6 @@
 /** Keeps the shown image equal to the server's: answers to our ops, edits of others, and what was missed while away. */
 import { api, CallError, limits, type LoggedOp, type ShapeOp } from '@loupe/contract';
-import { isAboutConflict, isAboutShape, type EditorApi } from '../../../canvas/index.ts';
+import { isAboutShape, type EditorApi } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { currentLocale } from '../../../core/i18n.ts';
@@ -61,8 +61,7 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
     const { ops, revision: reached } = await readOps(imageId, revision);
     if (ended || ops.length === 0) return;
     revision = reached;
-    // of what we decided ourselves the last word is shown already
-    const { changes, words } = news.of(ops.filter((op) => !isAboutConflict(op) || !ours.has(op.opId)));
+    const { changes, words } = news.of(ops);
     editor.applyRemote(changes, words);
     parts.onNews(ops.filter((op) => !ours.has(op.opId)));
   };
@@ -95,10 +94,7 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
     if (ended) return;
     const { shapeId } = op;
     const shape = annotation.shapes.find((one) => one.id === shapeId) ?? null;
-    editor.applyRemote(
-      shapeId !== null && (isAboutShape(op) || isAboutConflict(op)) ? [{ shapeId, shape }] : [],
-      wordsOf(annotation),
-    );
+    editor.applyRemote(shapeId !== null && isAboutShape(op) ? [{ shapeId, shape }] : [], wordsOf(annotation));
   };
 
   const answered = ({ opId, result }: Acknowledgement): void => {

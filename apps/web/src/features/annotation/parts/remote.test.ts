@@ -1,5 +1,6 @@
 import { newShape, type LoggedOp, type StoredShape } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
+import { copyWord } from '../../../canvas/index.ts';
 import { newsOf, visitorOf } from './remote.ts';
 
 const shape = (id: string, rev: number): StoredShape => ({
@@ -40,8 +41,16 @@ describe('news of an image', () => {
   it('says whether the image is checked as empty', () => {
     const check = logged(1, { kind: 'checkEmpty', shapeId: null, after: null });
     expect(newsOf([check], none).words).toEqual([{ about: null, isSet: true, seq: 1 }]);
-    expect(newsOf([check, logged(2, {})], none).words).toEqual([{ about: null, isSet: false, seq: 2 }]);
+    expect(newsOf([check, logged(2, {})], none).words).toMatchObject([{ about: null, isSet: false, seq: 2 }, {}]);
     expect(newsOf([logged(1, { kind: 'delete', after: null })], none).words).toEqual([]);
+  });
+
+  it('says of each shape whether it is a copy on which nobody has decided, and changes no shape for a decision', () => {
+    const open = { ...shape('b', 4), conflictOf: 'a' };
+    const kept = logged(5, { kind: 'keepBoth', shapeId: 'b', after: { ...open, conflictOf: null } });
+    const news = newsOf([logged(4, { shapeId: 'b', after: open }), kept], none);
+    expect(news.words.filter(({ about }) => about !== null)).toEqual([copyWord({ id: 'b', conflictOf: null }, 5)]);
+    expect(newsOf([kept], none).changes).toEqual([]);
   });
 
   it('has the last word on each proposal, and leaves shapes alone for it', () => {

@@ -7,12 +7,12 @@ import {
   type ShapeOp,
   type StoredShape,
 } from '@loupe/contract';
-import { isAboutConflict, isAboutShape, type Answer, type HeardWord } from '../../../canvas/index.ts';
+import { copyWord, isAboutShape, type Answer, type HeardWord } from '../../../canvas/index.ts';
 
 export interface RemoteNews {
   /** The last state of each shape that was touched; null: it is gone. */
   changes: { shapeId: string; shape: StoredShape | null }[];
-  /** The last word on the mark "checked, empty", and on each proposal that one was said of. */
+  /** The last word on the mark "checked, empty", and on each proposal and copy that one was said of. */
   words: HeardWord[];
 }
 
@@ -31,9 +31,8 @@ export const newsOf = (ops: readonly LoggedOp[], answered: ReadonlyMap<string, n
   const last = new Map<string, LoggedOp>();
   const words = new Map<string | null, HeardWord>();
   for (const op of ops) {
-    const word = wordOf(op);
-    if (word) words.set(word.about, word);
-    if (op.shapeId !== null && (isAboutShape(op) || isAboutConflict(op))) last.set(op.shapeId, op);
+    for (const word of [wordOf(op), op.after && copyWord(op.after, op.seq)]) if (word) words.set(word.about, word);
+    if (op.shapeId !== null && isAboutShape(op)) last.set(op.shapeId, op);
   }
   const changes = [...last]
     .filter(([shapeId, op]) => op.seq >= (answered.get(shapeId) ?? 0))
@@ -56,9 +55,10 @@ export function makeNews() {
 }
 
 /** What an image says of itself when it is read. */
-export const wordsOf = ({ image, proposals, revision: seq }: ImageAnnotation): HeardWord[] => [
+export const wordsOf = ({ image, proposals, shapes, revision: seq }: ImageAnnotation): HeardWord[] => [
   { about: null, isSet: image.state === 'empty', seq },
   ...(proposals?.items ?? []).map(({ id }) => ({ about: id, isSet: proposals!.rejected.includes(id), seq })),
+  ...shapes.map((shape) => copyWord(shape, seq)),
 ];
 
 const words: ReadonlySet<string> = new Set(reviewWords);
