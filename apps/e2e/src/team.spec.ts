@@ -126,6 +126,61 @@ for (const locale of locales)
       }
     });
 
+    test('what one submits the other returns with a remark, and accepts once it is done', async () => {
+      await owner.goto('/dataset/index');
+      await listPage(owner, words).act('gears', t.ui.edit);
+      const form = dialog(owner, t.datasets.editTitle);
+      await form.getByRole('switch', { name: t.review.switch }).click();
+      await button(form, t.ui.save).click();
+      await expect(form).toBeHidden();
+
+      const { call } = await signInByApi(server.address, wei.account, own);
+      const [image] = (await call(api.imageList, { folderId, pageNum: 1, pageSize: 2 })).list;
+      const at = `/dataset/handleImg?id=${image!.id}&folderId=${folderId}`;
+      await annotator.goto(at);
+      const bench = workbenchPage(annotator, words);
+      await bench.expectShown(image!.name);
+      await button(bench.review, t.review.actions.submit).click();
+      // on to the next image
+      await expect(annotator).not.toHaveTitle(`${image!.name} · Loupe`);
+
+      await owner.goto(`/dataset/fileInfo?id=${folderId}`);
+      await button(owner, `${t.review.states.submitted} 1`).click();
+      await owner.getByRole('link', { name: fill(t.datasets.openImage, { name: image!.name }) }).click();
+      const reviewing = workbenchPage(owner, words);
+      await reviewing.expectShown(image!.name);
+      await button(reviewing.review, t.review.actions.return).click();
+      const reason = dialog(owner, t.review.returnTitle);
+      await reason.getByLabel(t.review.remark).fill('left edge / 左边');
+      await button(reason, t.review.return).click();
+      await expect(reason).toBeHidden();
+
+      await annotator.goto(at);
+      await bench.expectShown(image!.name);
+      await expect(annotator.getByTestId('returned')).toContainText('left edge / 左边');
+      await annotator.keyboard.press('r');
+      await bench.drag([200, 200], [240, 240]);
+      // goes out after the edit
+      await annotator.keyboard.press('Control+Enter');
+      await expect(annotator).not.toHaveTitle(`${image!.name} · Loupe`);
+
+      // told by the socket, with the new shape
+      await expect(reviewing.review).toContainText(t.review.states.submitted);
+      await expect(reviewing.shapes).toHaveCount(3);
+      await owner.keyboard.press('Shift+Enter');
+      await expect(reviewing.review).toContainText(t.review.states.accepted);
+      const { changes } = await call(api.imageHistory, { imageId: image!.id, before: null });
+      expect(changes.slice(0, 5).map(({ what }) => what)).toEqual([
+        'reviewAccepted',
+        'submitted',
+        'added',
+        'returned',
+        'submitted',
+      ]);
+      // the new password below ends this session: annotation stays open then, and tries its sockets again every 10 s
+      await owner.goto('about:blank');
+    });
+
     test('who is disabled amid the work is signed out, and cannot sign in again', async () => {
       await userPage(admin, words).goto();
       // told by the socket, at once: a page that only found out by connecting again would leave a fault in its console

@@ -77,6 +77,8 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
       await page.mouse.down();
       await page.mouse.up();
     },
+    /** Where the review of the image stands, and what may be said of it. */
+    review: page.getByTestId('review'),
     slider: (name: string) => page.getByRole('slider', { name }),
     moveTo,
     press: (key: string) => page.keyboard.press(key),

@@ -157,7 +157,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
             <HistoryPanel key={id} desk={desk} imageId={id} />
           ) : (
             <>
-              <ReviewPanel use={review} />
+              <ReviewPanel desk={desk} use={review} />
               <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
                 <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
               </Panels>

@@ -8,7 +8,7 @@ import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { sessionOf } from '../../../testing/session.ts';
-import { makeDeskStores } from '../parts/desk-stores.ts';
+import { makeDeskStores, type Mode } from '../parts/desk-stores.ts';
 import type { Desk } from '../parts/desk-types.ts';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { ReturnedBanner } from './ReturnedBanner.tsx';
@@ -45,7 +45,7 @@ function Room({ desk, open }: { desk: Desk; open: (id: number) => void }) {
   });
   return (
     <>
-      <ReviewPanel use={review} />
+      <ReviewPanel desk={desk} use={review} />
       <ReturnedBanner desk={desk} />
       <ReturnDialog
         open={review.isReturning}
@@ -63,9 +63,13 @@ interface Given {
   waiting?: number | null;
   /** The server takes the word. */
   isTaken?: boolean;
+  shapeCount?: number;
 }
 
-async function open(review: ImageReview | null, { level = 'editor', waiting = 9, isTaken = true }: Given = {}) {
+async function open(
+  review: ImageReview | null,
+  { level = 'editor', waiting = 9, isTaken = true, shapeCount = 1 }: Given = {},
+) {
   sessionStore.set(sessionOf(permissionKeys));
   const { asked } = fakeApi({
     projectAccess: [{ projectId: 5, level, owner: 'Ana', example: false }],
@@ -73,6 +77,7 @@ async function open(review: ImageReview | null, { level = 'editor', waiting = 9,
   });
   const stores = makeDeskStores();
   stores.review.set(review);
+  stores.mode.set({ shapeCount, isCheckedEmpty: false } as Mode);
   const said: unknown[] = [];
   const opened: number[] = [];
   const desk = {
@@ -149,6 +154,15 @@ it('returns with a remark alone, which is kept where the server does not take it
   await waitFor(() => expect(said).toEqual([['return', 'left edge']]));
   expect(screen.getByRole('dialog')).toBeTruthy();
   expect(opened).toEqual([]);
+});
+
+it('offers an image for review once it is annotated, or checked and empty', async () => {
+  const { stores } = await open(reviewIn(null), { shapeCount: 0 });
+  await waitFor(() => expect(buttons()).toContain(t.actions.submit));
+  const button = () => panel().getByText(t.actions.submit).closest('button') as HTMLButtonElement;
+  expect(button().disabled).toBe(true);
+  act(() => stores.mode.set({ shapeCount: 0, isCheckedEmpty: true } as Mode));
+  expect(button().disabled).toBe(false);
 });
 
 it('keeps from accepting what one submitted oneself, and says why', async () => {

@@ -1,27 +1,42 @@
 /** Review of the shown image: its state, whose word that is, the remark, and what this person may say. */
 import { AuditOutlined, RightOutlined } from '@ant-design/icons';
-import type { ReviewActionId } from '@loupe/contract';
+import type { ImageReview, ReviewActionId } from '@loupe/contract';
 import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { contractText } from '../../../core/i18n.ts';
 import { formatDateTime } from '../../../core/format.ts';
+import { useStore } from '../../../core/store.ts';
 import { ReviewTag } from '../../../ui/ReviewTag.tsx';
 import { useKeys } from '../keys/use-keys.ts';
+import type { Desk } from '../parts/desk-types.ts';
 import panels from '../parts/panels.module.css';
 import styles from './review.module.css';
 import type { ReviewUse } from './use-review.ts';
 
-function Word({ use, action, isMain }: { use: ReviewUse; action: ReviewActionId; isMain: boolean }) {
+/** Why it cannot be said of this image as it is. */
+function useHindrance(desk: Desk, review: ImageReview | null, action: ReviewActionId): string | null {
+  const mode = useStore(desk.mode);
+  if (action === 'accept' && review?.isOwn) return contractText('review.own');
+  const isAnnotated = mode !== null && (mode.shapeCount > 0 || mode.isCheckedEmpty);
+  return action === 'submit' && !isAnnotated ? contractText('review.notAnnotated') : null;
+}
+
+interface PanelProps {
+  desk: Desk;
+  use: ReviewUse;
+}
+
+function Word({ desk, use, action, isMain }: PanelProps & { action: ReviewActionId; isMain: boolean }) {
   const { t } = useTranslation();
   const { named } = useKeys();
-  const isOwn = action === 'accept' && use.review?.isOwn === true;
+  const hindrance = useHindrance(desk, use.review, action);
   const command = `review.${action}` as const;
   return (
-    <Tooltip placement="left" title={isOwn ? contractText('review.own') : named(t(`review.tips.${action}`), command)}>
+    <Tooltip placement="left" title={hindrance ?? named(t(`review.tips.${action}`), command)}>
       <Button
         size="small"
         type={isMain ? 'primary' : 'default'}
-        disabled={use.isBusy || isOwn}
+        disabled={use.isBusy || hindrance !== null}
         onClick={() => use.onReview(command)}
       >
         {t(`review.actions.${action}`)}
@@ -32,7 +47,7 @@ function Word({ use, action, isMain }: { use: ReviewUse; action: ReviewActionId;
 
 const actions: readonly ReviewActionId[] = ['submit', 'accept', 'return'];
 
-export function ReviewPanel({ use }: { use: ReviewUse }) {
+export function ReviewPanel({ desk, use }: PanelProps) {
   const { t } = useTranslation();
   const { named } = useKeys();
   const { review } = use;
@@ -74,7 +89,7 @@ export function ReviewPanel({ use }: { use: ReviewUse }) {
       {offered.length > 0 ? (
         <div className={styles.buttons}>
           {offered.map((action, i) => (
-            <Word key={action} use={use} action={action} isMain={i === 0 && action !== 'return'} />
+            <Word key={action} desk={desk} use={use} action={action} isMain={i === 0 && action !== 'return'} />
           ))}
         </div>
       ) : null}

@@ -36,6 +36,15 @@ it('has none where images are not reviewed', async () => {
   for (const name of Object.values(t)) expect(screen.queryByText(name)).toBeNull();
 });
 
+it('leaves out what there is none of, unless it is chosen', async () => {
+  await bar({ submitted: 0, accepted: 0, returned: 3 }, { review: 'submitted' });
+  expect([t.submitted, t.returned].map((name) => chip(name).textContent)).toEqual([
+    `${t.submitted}0`,
+    `${t.returned}3`,
+  ]);
+  expect(screen.queryByText(t.accepted)).toBeNull();
+});
+
 it('counts each state, chooses it, and lets go of it', async () => {
   const { user, choices } = await bar({ submitted: 4, accepted: 2, returned: 1 });
   expect([t.submitted, t.accepted, t.returned].map((name) => chip(name).textContent)).toEqual([

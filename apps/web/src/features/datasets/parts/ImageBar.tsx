@@ -60,12 +60,13 @@ function ConflictChip({ folder, choice, onChoose }: Pick<ImageBarProps, 'folder'
   );
 }
 
-/** Only where images are reviewed: each state with its count, beside what is drawn. */
+/** Only where images are reviewed: the states that there are, beside what is drawn. */
 function ReviewChips({ folder, choice, onChoose }: Pick<ImageBarProps, 'folder' | 'choice' | 'onChoose'>) {
   const { t } = useTranslation();
   const counts = folder.review;
   if (counts === null) return null;
-  return ReviewState.options.map((state) => (
+  const shown = ReviewState.options.filter((state) => counts[state] > 0 || choice.review === state);
+  return shown.map((state) => (
     <FilterChip
       key={state}
       name={t(`review.states.${state}`)}

@@ -80,16 +80,16 @@ export function ImageCell(props: {
           {image.part ? <PartTag part={image.part} bare /> : <StatusTag state={image.state} text="" />}
         </span>
       ) : null}
-      {review ? (
+      {review && isSmall ? (
         <span className={styles.review}>
-          <ReviewTag state={review} bare={isSmall} />
+          <ReviewTag state={review} bare />
         </span>
       ) : null}
       <div className={styles.name}>{image.name}</div>
       {isSmall ? null : (
         <div className={`${styles.facts} num`}>
           {image.part ? <PartTag part={image.part} plain /> : <StatusTag state={image.state} plain />}
-          <span>{image.shapes > 0 ? shapes : pixels}</span>
+          {review ? <ReviewTag state={review} plain /> : <span>{image.shapes > 0 ? shapes : pixels}</span>}
         </div>
       )}
     </article>
