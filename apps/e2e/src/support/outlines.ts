@@ -15,8 +15,11 @@ export const ringOf = ({ box: [x1, y1, x2, y2] }: Mark, radius: (angle: number) 
   });
 };
 
+/** A block has a fifth point at its left side: with four corners it would be a box, of which no outline is known. */
+const blockOf = ({ box: [x1, y1, x2, y2] }: Mark): number[] => [...boxCorners([x1, y1, x2, y2]), x1, (y1 + y2) / 2];
+
 /** Blocks are filled, discs are ellipses. */
-const plain: Outline = (mark) => (mark.sort === 'block' ? boxCorners(mark.box) : ringOf(mark));
+const plain: Outline = (mark) => (mark.sort === 'block' ? blockOf(mark) : ringOf(mark));
 
 function runsOf(outline: number[], side: number) {
   const filled = fillRings([outline], side, side);
