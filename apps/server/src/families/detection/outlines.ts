@@ -85,7 +85,7 @@ export async function warnOfRectangles(tx: Tx, asked: Asked): Promise<Warning[]>
   if (modelType.setType !== 'segmentation') return [];
   const { images, hasOutlines } = await boxesIn(tx, asked);
   const isFilled = params['filledBoxes'] === true;
-  if (!hasOutlines && !isFilled) throw new AppError('train.noOutlines', { data: { field: 'filledBoxes' } });
+  if (!hasOutlines && !isFilled) throw new AppError('train.noOutlines');
   if (images.size === 0) return [];
   const found = [...images.values()];
   const count = found.reduce((sum, { boxes }) => sum + boxes, 0);

@@ -67,7 +67,7 @@ it('learns from data sets of polygons alone', async () => {
   // boxes that are imported into such a set are polygons of four corners
   await outlined(material.imageIds, true);
   const imported = await refusal(call(api.trainAdd, request()));
-  expect(imported).toMatchObject({ code: 610, data: { field: 'filledBoxes' } });
+  expect(imported).toMatchObject({ code: 610, enMsg: expect.stringContaining('only rectangles') as string });
   const asOutlines = await refusal(call(api.trainAdd, request({ params: { filledBoxes: true } })));
   expect(asOutlines).toMatchObject({ code: 610, data: { confirm: true } });
 });
@@ -77,7 +77,9 @@ it('learns nothing from outlines that only validate', async () => {
   const other = await addFolder(services, material, { images: 4 });
   await outlined(other.imageIds);
   const asked = request({ validationFolderIds: [other.folderId] });
-  expect(await refusal(call(api.trainCheck, asked))).toMatchObject({ code: 610, data: { field: 'filledBoxes' } });
+  expect(await refusal(call(api.trainCheck, asked))).toMatchObject({
+    enMsg: expect.stringContaining('only rectangles') as string,
+  });
   // nor from objects
   const blank = await addFolder(services, { ...material, labelIds: [] }, { images: 4 });
   const empty = request({ folderIds: [blank.folderId], validationFolderIds: [other.folderId] });
