@@ -1,5 +1,5 @@
 /** The form of a new training: folders that are proposed, faults at the fields, what the server says, and the start. */
-import { recipes, type FolderChoice, type Model, type TrainCheck } from '@loupe/contract';
+import { messages, recipes, type FolderChoice, type Model, type TrainCheck } from '@loupe/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
@@ -89,6 +89,14 @@ it('cannot start while a field is wrong, and says where to look', async () => {
   await user.type(minutes(), '40');
   await waitFor(() => expect(start.disabled).toBe(false));
   expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ length: 'time', timeBudget: 40 });
+});
+
+it('says at the button too what the server says of a field, which may be out of sight', async () => {
+  const { start } = await opened({ trainCheck: new Refusal('train.noLocating', {}, { field: 'timeBudget' }) });
+  const text = messages['train.noLocating'].en;
+  await within(start.closest('section')!).findByText(text);
+  expect(within(minutes().closest('.row') as HTMLElement).getByRole('alert').textContent).toContain(text);
+  expect(start.disabled).toBe(true);
 });
 
 it('waits with the start until the server has looked at these choices, without blaming the person', async () => {

@@ -162,8 +162,11 @@ const useRows = (form: TrainForm): [string, string][] => {
 const useReason = ({ faults, later, refusal, isComplete, draft }: TrainForm): string | null => {
   const { t } = useTranslation();
   const family = useFamily();
-  if ([faults, ...later.map((stage) => stage.faults)].some((one) => Object.keys(one).length > 0))
-    return t('tasks.fixFields');
+  const wrong = [faults, ...later.map((stage) => stage.faults)].flatMap((one) => Object.values(one));
+  // what the server says of a field is said here too: the field may be out of sight
+  const said = wrong.find((fault) => fault.kind === 'text');
+  if (said) return said.text;
+  if (wrong.length > 0) return t('tasks.fixFields');
   if (refusal !== null || isComplete) return refusal;
   return t(draft.folderIds.length > 0 ? 'tasks.chooseValidation' : `families.${family}.choose`);
 };
