@@ -22,7 +22,7 @@ import { auditRoutes } from './records/audit.ts';
 import { statisticsRoutes } from './records/statistics.ts';
 import { registration } from './registration.ts';
 import { results } from './results.ts';
-import { review } from './review.ts';
+import { review } from './review-routes.ts';
 import { sharing } from './sharing.ts';
 import { smsRoutes } from './sms.ts';
 import { sockets } from './sockets.ts';

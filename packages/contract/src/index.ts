@@ -27,6 +27,7 @@ export * from './preannotation.ts';
 export * from './projects.ts';
 export * from './registration.ts';
 export * from './review.ts';
+export * from './review-routes.ts';
 export * from './shapes.ts';
 export * from './sharing.ts';
 export * from './sms.ts';

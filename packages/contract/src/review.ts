@@ -3,10 +3,8 @@
  * switched on for each data set; elsewhere nothing of it exists.
  */
 import { z } from 'zod';
-import { Count, Id, Time, Uuid } from './core/fields.ts';
-import { limits } from './core/limits.ts';
+import { Count, Time } from './core/fields.ts';
 import type { ProjectNeed } from './core/need.ts';
-import { route } from './core/route.ts';
 
 export const ReviewState = z.enum(['submitted', 'accepted', 'returned']);
 export type ReviewState = z.infer<typeof ReviewState>;
@@ -46,38 +44,3 @@ export const ImageReview = z.object({
   isOwn: z.boolean(),
 });
 export type ImageReview = z.infer<typeof ImageReview>;
-
-const permission = 'dataset/picture/handleImg';
-/** `clientId`: as of the edits, so that a page knows its own. `revision`: what the person has seen of the image. */
-const Subject = z.object({ imageId: Id, clientId: Uuid });
-const Seen = Subject.extend({ revision: Count });
-
-export const review = {
-  imageSubmit: route({
-    method: 'POST',
-    path: 'dataset/picture/submit',
-    permission,
-    needs: reviewActions.submit.needs,
-    input: Subject,
-    output: ImageReview,
-    summary: 'Submit an annotated image for review',
-  }),
-  imageAccept: route({
-    method: 'POST',
-    path: 'dataset/picture/accept',
-    permission,
-    needs: reviewActions.accept.needs,
-    input: Seen,
-    output: ImageReview,
-    summary: 'Accept a submitted image. Refused where somebody has changed it after that revision',
-  }),
-  imageReturn: route({
-    method: 'POST',
-    path: 'dataset/picture/return',
-    permission,
-    needs: reviewActions.return.needs,
-    input: Seen.extend({ remark: z.string().trim().min(1).max(limits.remarkLength) }),
-    output: ImageReview,
-    summary: 'Return a submitted or accepted image with a remark that says what to change',
-  }),
-};

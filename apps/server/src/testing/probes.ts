@@ -222,6 +222,13 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     ops: [put(drawnRect(world.labelIds[0]!))],
   })),
   imageSubmit: hidden((world) => ({ imageId: image(world), clientId: randomUUID() })),
+  imagesSubmit: {
+    ...hidden((world) => ({ selection: { ids: [image(world)] }, clientId: randomUUID() })),
+    mixed: (own, other) => [
+      { selection: { ids: [image(own), image(other)] }, clientId: randomUUID() },
+      { selection: { filter: { folderId: other.folderId } }, clientId: randomUUID() },
+    ],
+  },
   imageAccept: hidden((world) => ({ imageId: image(world), clientId: randomUUID(), revision: 0 })),
   imageReturn: hidden((world) => ({ imageId: image(world), clientId: randomUUID(), revision: 0, remark: 'again' })),
   preannotateVersions: hidden(({ datasetId }) => ({ datasetId })),

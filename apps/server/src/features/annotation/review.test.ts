@@ -279,6 +279,41 @@ describe('lists', () => {
   });
 });
 
+describe('many at once', () => {
+  const submitAll = (fields: object = {}) =>
+    annotator(api.imagesSubmit, {
+      selection: { filter: { folderId: material.folderId, ...fields } },
+      clientId: pageOf.annotator,
+    });
+
+  it('are submitted as far as they can be, each with its line in the history', async () => {
+    const [first, second, third] = material.imageIds as [number, number, number];
+    await submit();
+    await sendBack();
+    await submit(annotator, second);
+    await accept(reviewer, second);
+    const { shapes } = await annotator(api.imageShapes, { imageId: third });
+    const gone = shapes.map(({ id, rev }) => op('delete', { shapeId: id, base: rev }));
+    await annotator(api.imageOps, { imageId: third, clientId: pageOf.annotator, ops: gone });
+    expect(await submitAll()).toEqual({ submitted: 2, leftOut: 2, next: null });
+    const { list } = await owner(api.imageList, { folderId: material.folderId });
+    expect(list.map(({ review }) => review)).toEqual(['submitted', 'accepted', null, 'submitted']);
+    expect(await reviewSeen()).toMatchObject({ by: `draws_${people}`, remark: '', isOwn: true });
+    const before = await annotator(api.imageShapes, { imageId: first });
+    expect((await history())[0]).toMatchObject({ what: 'submitted', seq: before.revision });
+    expect((await owner(api.imageList, { folderId: material.folderId, review: 'submitted' })).total).toBe(2);
+    expect(await submitAll({ review: 'submitted' })).toEqual({ submitted: 0, leftOut: 2, next: null });
+  });
+
+  it('are not submitted where images are not reviewed, nor by those who only look', async () => {
+    const viewer = server.as(await addMember(server.services.db, material.projectId, 'viewer', `sees_${people}`));
+    const selection = { ids: material.imageIds };
+    expect(await refused(viewer(api.imagesSubmit, { selection, clientId: pageOf.annotator }))).toContain('403');
+    await setReview(false);
+    expect(await refused(submitAll())).toContain('610 Images of this data set are not reviewed');
+  });
+});
+
 describe('the switch', () => {
   const set = (more: object = {}) =>
     owner(api.datasetUpdate, {

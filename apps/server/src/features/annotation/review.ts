@@ -8,12 +8,13 @@ import {
   type HistoryKind,
   type ImageReview,
   type LoggedOp,
+  type Parsed,
   type review as contract,
   type ReviewActionId,
   type ReviewState,
   type reviewWords,
 } from '@loupe/contract';
-import { and, eq, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import { can, type Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
@@ -23,10 +24,11 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { user } from '../../tables/account.ts';
 import { op } from '../../tables/annotation.ts';
-import { folder, image } from '../../tables/datasets.ts';
+import { dataset, folder, image } from '../../tables/datasets.ts';
 import { showName } from '../account/index.ts';
-import { lock, ownImage } from '../datasets/index.ts';
+import { holdSelection, lock, ownImage } from '../datasets/index.ts';
 import { tellOthers } from './ops.ts';
+import { submittedBy } from './write.ts';
 
 type ReviewWord = (typeof reviewWords)[number];
 export const reviewKinds = {
@@ -146,8 +148,50 @@ async function say(services: Services, actor: Actor, action: ReviewActionId, wor
   return review;
 }
 
+/** A few are told at once to whoever has them open; many are seen at the next look. */
+const toldAtOnce = 100;
+
+/** Those that can be submitted, with one statement. The images and their folders are held. */
+async function submitHeld(tx: Tx, actor: Actor, clientId: string, ids: readonly number[]) {
+  const { rows } = await tx.execute<{ id: number; revision: number; projectId: number }>(sql`
+    with ready as (
+      select i.id from image i join dataset d on d.id = i.dataset_id
+      where i.id = any(${sql.param(ids)}::bigint[]) and d.review and i.state in ('annotated', 'empty')
+        and coalesce(i.review, '') = any(${sql.param(submittable)}::text[])
+    ), submitted as (
+      update image set revision = revision + 1, ${submittedBy(actor.userId)} from ready where image.id = ready.id
+      returning image.id, image.revision, image.project_id, image.folder_id
+    ), logged as (
+      insert into op (image_id, seq, op_id, client_id, actor_id, kind, status)
+      select id, revision, gen_random_uuid(), ${clientId}::uuid, ${actor.userId}, 'submit', 'applied' from submitted
+    ), listed as (
+      update folder set state_rev = state_rev + 1 where id in (select folder_id from submitted)
+    )
+    select id, revision, project_id as "projectId" from submitted`);
+  return rows;
+}
+const submittable = reviewActions.submit.from.map((state) => state ?? '');
+
+async function submitMany(
+  services: Services,
+  actor: Actor,
+  { selection, clientId }: Parsed<(typeof contract)['imagesSubmit']>,
+) {
+  const { images, next, submitted } = await inTransaction(services.db, async (tx) => {
+    const held = await holdSelection(tx, actor, selection, { sets: 'share' });
+    const sets = [...new Set(held.images.map(({ datasetId }) => datasetId))];
+    const reviewed = await tx.$count(dataset, and(inArray(dataset.id, sets), dataset.review));
+    if (sets.length > 0 && reviewed === 0) throw new AppError('review.off');
+    const ids = held.images.map(({ id }) => id);
+    return { ...held, submitted: await submitHeld(tx, actor, clientId, ids) };
+  });
+  for (const one of submitted.slice(0, toldAtOnce)) void tellOthers(services, one, one.revision, clientId);
+  return { submitted: submitted.length, leftOut: images.length - submitted.length, next };
+}
+
 export const makeReviewHandlers = (services: Services): Handlers<typeof contract> => ({
   imageSubmit: (actor, input) => say(services, actor, 'submit', { ...input, revision: null, remark: null }),
+  imagesSubmit: (actor, input) => submitMany(services, actor, input),
   imageAccept: (actor, input) => say(services, actor, 'accept', { ...input, remark: null }),
   imageReturn: (actor, input) => say(services, actor, 'return', input),
 });

@@ -38,6 +38,8 @@ export const review = {
   remarkLong: '最多 {{max}} 个字符',
   remarkHelp: '打开此图片的人会在图片上方看到。',
   returnedBy: '{{name}}退回：',
+  submittedMany_other: '已提交 {{count, number}} 张图片审核。',
+  leftOut_other: '{{count, number}} 张未提交：尚未标注，或此前已提交。',
   switch: '审核',
   switchText: '标注者提交图片，由另一人审核：通过，或填写备注后退回。',
   counts: '待审核 {{submitted}} · 退回 {{returned}}',

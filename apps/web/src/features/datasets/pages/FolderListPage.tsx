@@ -47,7 +47,8 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
       key: 'name',
       title: t('datasets.folderName'),
       sort: 'name',
-      least: 260,
+      // room for one more column
+      least: dataset.review ? 200 : 260,
       render: (f) => (
         <SceneLink screen="ImageList" search={{ id: f.id }}>
           {f.name}
@@ -78,7 +79,7 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
             key: 'review',
             title: t('review.column'),
             number: true,
-            width: 160,
+            width: 116,
             render: ({ review }: Folder) =>
               review ? `${formatCount(review.submitted)} / ${formatCount(review.returned)}` : '',
           },

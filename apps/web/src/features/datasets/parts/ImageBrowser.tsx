@@ -102,8 +102,7 @@ export function ImageBrowser(props: {
   const projectId = dataset?.projectId;
   const mayEdit = may('imageDelete', projectId);
   const calls = callsFor(selection.chosen, filter);
-  const proposing = usePreannotate(dataset, selection.clear);
-  const { ask } = proposing;
+  const { ask, dialog: proposal } = usePreannotate(dataset, selection.clear);
   const role = dataset && roleOf(dataset.family, dataset.role);
   const isMarked = role?.truth !== 'role';
   const close = () => setDialog(null);
@@ -123,6 +122,7 @@ export function ImageBrowser(props: {
           onAnnotate={() => one && go('Annotate', { ...listed, folderId: one.folderId, id: one.id })}
           onPreannotate={ask && calls[0] && (() => ask(calls[0]!, t('preannotation.selected', { count })))}
           isOneCall={calls.length === 1}
+          onSubmit={folder.review && may('imagesSubmit', projectId) ? actions.submit : undefined}
           onMove={() => setDialog('move')}
           onRename={rename}
           onDelete={remove}
@@ -154,7 +154,7 @@ export function ImageBrowser(props: {
         />
       )}
       <Move folder={folder} count={count} isOpen={dialog === 'move'} onClose={close} actions={actions} />
-      {proposing.dialog}
+      {proposal}
       <RenameDialog image={dialog === 'rename' ? (one ?? null) : null} onClose={close} />
     </>
   );

@@ -15,6 +15,12 @@ import { Thumb } from '../../../ui/Thumb.tsx';
 import styles from './grid.module.css';
 import { PartTag } from './PartTag.tsx';
 
+/** In so little room the last word on the image is all that is shown. */
+function Sign({ image: { part, state }, review }: { image: DatasetImage; review: ReviewState | null }) {
+  if (part) return <PartTag part={part} bare />;
+  return review ? <ReviewTag state={review} bare /> : <StatusTag state={state} text="" />;
+}
+
 export function ImageCell(props: {
   image: DatasetImage;
   size: ThumbSize;
@@ -77,12 +83,7 @@ export function ImageCell(props: {
       </label>
       {isSmall ? (
         <span className={styles.state}>
-          {image.part ? <PartTag part={image.part} bare /> : <StatusTag state={image.state} text="" />}
-        </span>
-      ) : null}
-      {review && isSmall ? (
-        <span className={styles.review}>
-          <ReviewTag state={review} bare />
+          <Sign image={image} review={review} />
         </span>
       ) : null}
       <div className={styles.name}>{image.name}</div>

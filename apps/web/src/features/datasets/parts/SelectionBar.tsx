@@ -1,5 +1,12 @@
 /** What is done with the selected images; while it is being done: how far it is, and a way to stop. */
-import { DeleteOutlined, EditOutlined, FolderOpenOutlined, FormOutlined, RobotOutlined } from '@ant-design/icons';
+import {
+  AuditOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  FolderOpenOutlined,
+  FormOutlined,
+  RobotOutlined,
+} from '@ant-design/icons';
 import { ImagePart } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -32,6 +39,8 @@ export function SelectionBar(props: {
   onPreannotate: (() => void) | undefined;
   /** The selection fits into one call. */
   isOneCall: boolean;
+  /** Left out: images are not reviewed here, or the person may not submit them. */
+  onSubmit?: (() => Promise<void>) | undefined;
   onMove: () => void;
   onRename: () => void;
   onDelete: () => void;
@@ -78,6 +87,11 @@ export function SelectionBar(props: {
           {t(mayAnnotate ? 'datasets.annotate' : 'datasets.lookAt')}
         </Button>
         <Propose onClick={props.onPreannotate} isOneCall={props.isOneCall} />
+        {props.onSubmit ? (
+          <Button size="small" icon={<AuditOutlined />} onClick={() => void props.onSubmit?.()}>
+            {t('review.actions.submit')}
+          </Button>
+        ) : null}
         {mayEdit ? (
           <>
             <Button size="small" icon={<FormOutlined />} disabled={count !== 1} onClick={props.onRename}>

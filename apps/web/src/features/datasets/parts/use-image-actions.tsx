@@ -2,7 +2,9 @@
 import { api, type Folder, type ImageFilter, type ImagePart } from '@loupe/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { v4 as uuid } from 'uuid';
 import { call } from '../../../core/call.ts';
+import { asParagraph } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { binDays, useDeleted } from '../../../ui/undo.ts';
@@ -16,6 +18,8 @@ export interface ImageActions {
   move: (to: Folder) => Promise<void>;
   /** Into the training or the tests of their model. */
   putInto: (part: ImagePart) => Promise<void>;
+  /** For review. */
+  submit: () => Promise<void>;
   /** Names of images that stayed at the last move, for their name is taken there. */
   clashes: readonly string[];
   forgetClashes: () => void;
@@ -67,5 +71,21 @@ export const useImageActions = (selection: GridSelection, filter: ImageFilter, t
     selection.clear();
     if (done > 0) notify.success(t(`datasets.putInto.${part}`, { count: done }));
   };
-  return { bulk, remove, putInto, move, clashes, forgetClashes: () => setClashes([]) };
+  const submit = async () => {
+    let leftOut = 0;
+    const clientId = uuid();
+    const done = await bulk.run(chosen, filter, total, async (selection) => {
+      const answer = await call(api.imagesSubmit, { selection, clientId });
+      leftOut += answer.leftOut;
+      return { done: answer.submitted + answer.leftOut, next: answer.next };
+    });
+    if (done === 0) return;
+    selection.clear();
+    const texts = [
+      ...(done > leftOut ? [t('review.submittedMany', { count: done - leftOut })] : []),
+      ...(leftOut > 0 ? [t('review.leftOut', { count: leftOut })] : []),
+    ];
+    notify[done > leftOut ? 'success' : 'info'](asParagraph(texts));
+  };
+  return { bulk, remove, submit, putInto, move, clashes, forgetClashes: () => setClashes([]) };
 };
