@@ -18,13 +18,18 @@ export interface TrainDraft {
 /** The parameter that has its own place beside the folders. */
 export const splitParam = 'validationSplit';
 
+interface StageValues {
+  values: ParamValues;
+  setValues: (values: ParamValues) => void;
+}
+
 export interface TrainDataProps {
-  model: Pick<Model, 'id' | 'projectId' | 'type' | 'datasets'>;
-  form: {
+  model: Pick<Model, 'id' | 'projectId' | 'type' | 'datasets' | 'latestVersionNumber'>;
+  form: StageValues & {
     draft: TrainDraft;
     setDraft: (change: Partial<TrainDraft>) => void;
-    values: ParamValues;
-    setValues: (values: ParamValues) => void;
+    /** Of the stages after the first. */
+    later: readonly StageValues[];
     check: TrainCheck | undefined;
   };
 }

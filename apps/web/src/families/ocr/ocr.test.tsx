@@ -42,10 +42,13 @@ const version = {
   assessment: { level: 'good', why: [], next: [], hasThreshold: true },
 };
 
-const serve = () =>
+/** `open`: images of the training set whose texts nobody has annotated. */
+const serve = ({ open = 0, latest = 1 as number | null } = {}) =>
   fakeApi({
-    modelInfo: model as never,
-    folderChoice: (({ datasetId }: { datasetId?: number }) => ({ list: of(datasetId) })) as never,
+    modelInfo: { ...model, latestVersionNumber: latest } as never,
+    folderChoice: (({ datasetId }: { datasetId?: number }) => ({
+      list: of(datasetId).map((one) => ({ ...one, annotated: one.images - open })),
+    })) as never,
     folderList: (({ datasetId }: { datasetId?: number }) => ({ ...none, list: of(datasetId), total: 1 })) as never,
     versionList: { ...none, list: [version], total: 1 } as never,
     taskList: none,
@@ -83,6 +86,29 @@ it('offers the folders of the training set alone, and chooses them', async () =>
   await screen.findByRole('checkbox', { name: /lot 11/ });
   expect(screen.queryByRole('checkbox', { name: /lot 12/ })).toBeNull();
   await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ modelId: 3, folderIds: [11] }));
+});
+
+it('says how images without annotations are pre-annotated: with the ready-made reader, while there is no version', async () => {
+  const server = serve({ open: 12, latest: null });
+  const { user } = await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
+  await user.click(await screen.findByRole('button', { name: 'Choose Ready-made' }));
+  const none = { training: 'none', network: 'pp' };
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ params: none, laterParams: [none] }));
+  expect(screen.queryByRole('button', { name: 'Choose Ready-made' })).toBeNull();
+});
+
+it('leads to the training set, where a version that is there pre-annotates', async () => {
+  serve({ open: 12 });
+  const { user, path } = await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
+  await user.click(await screen.findByRole('link', { name: en.families.ocr.toPreannotation }));
+  await waitFor(() => expect(path()).toBe('/trainDetailOCR/trainDetailOCR/trainGatherDetail'));
+});
+
+it('says nothing of annotations where all are there', async () => {
+  serve();
+  await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
+  await screen.findByRole('checkbox', { name: /lot 11/ });
+  expect(screen.queryByText(/not annotated yet/)).toBeNull();
 });
 
 it('proposes the test set to test on, and the training set may be added', async () => {

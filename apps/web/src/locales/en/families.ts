@@ -35,6 +35,16 @@ export const families = {
     bare: 'Labels without texts: {{names}}',
     noFoldersTitle: 'The model has no images yet',
     noFoldersText: 'Add images to the training set first.',
+    openNoVersion_one:
+      'The texts of {{count, number}} image are not annotated yet. {{name}} makes a version without training and without annotations: pre-annotate the image with it, then correct instead of typing.',
+    openNoVersion_other:
+      'The texts of {{count, number}} images are not annotated yet. {{name}} makes a version without training and without annotations: pre-annotate the images with it, then correct instead of typing.',
+    openImages_one:
+      'The texts of {{count, number}} image are not annotated yet. Pre-annotate its folder with a version, then correct instead of typing.',
+    openImages_other:
+      'The texts of {{count, number}} images are not annotated yet. Pre-annotate their folders with a version, then correct instead of typing.',
+    chooseReady: 'Choose {{name}}',
+    toPreannotation: 'Pre-annotate in the training set',
   },
   anomaly: {
     intro: 'The model learns from good images only and gives each image a score and a heat map. No annotation needed.',

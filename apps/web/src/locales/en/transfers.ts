@@ -39,9 +39,11 @@ export const transfers = {
   clearEnded: 'Clear finished',
   emptyTitle: 'No uploads yet',
   emptyText: 'Archives and folders appear here while they upload and import. You can keep working on other pages.',
-  startTitle: 'Upload archive or folder',
-  startText: 'A zip or 7z archive, or a whole folder. If the connection drops, the upload resumes automatically.',
-  startText_texts: 'A zip archive, or a whole folder. If the connection drops, the upload resumes automatically.',
+  startTitle: 'Upload images',
+  startText:
+    'Images, a zip or 7z archive, or a whole folder. If the connection drops, the upload resumes automatically.',
+  startText_texts:
+    'Images, a zip archive, or a whole folder. If the connection drops, the upload resumes automatically.',
   start: 'Start upload',
   chooseArchives: 'Select archives',
   chooseDirectory: 'Select folder',

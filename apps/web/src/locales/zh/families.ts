@@ -33,6 +33,12 @@ export const families = {
     bare: '没有标注文字的标签：{{names}}',
     noFoldersTitle: '模型还没有图片',
     noFoldersText: '请先在训练集中添加图片。',
+    openNoVersion_other:
+      '{{count, number}} 张图片尚未标注文字。选择「{{name}}」，无需训练和标注即可得到一个版本；用它预标注后，只需校正，不必逐字输入。',
+    openImages_other:
+      '{{count, number}} 张图片尚未标注文字。可先用已有版本预标注所在文件夹，再逐一校正，不必逐字输入。',
+    chooseReady: '选择「{{name}}」',
+    toPreannotation: '去训练集预标注',
   },
   anomaly: {
     intro: '模型只从良品图片中学习，给出每张图片的得分和热力图，无需标注。',

@@ -64,6 +64,22 @@ it('takes the only folder that there is, and makes none', async () => {
   expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5 });
 });
 
+it('sends images that are chosen one by one as a folder is, for they need no name', async () => {
+  const { asked } = server([{ id: 5, name: 'train-01' }]);
+  startStore.set({ sources: [], folder: null, datasetId: 3 });
+  const { user } = await show(<StartDialog />);
+  await user.click(await screen.findByRole('button', { name: /Select images$/ }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  expect(input.accept).toBe('.jpg,.jpeg,.png,.bmp');
+  await user.upload(input, [new File(['a'], 'a.png'), new File(['b'], 'b.bmp')]);
+  await screen.findByTitle('2 files');
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.click(start);
+  await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
+  expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5, name: '2 files', format: 'folder', folders: 'one' });
+});
+
 it('calls the data set of a model as its place in the model', async () => {
   const own = { id: 3, name: 'TRAIN', family: 'ocr' as const, role: 'train' as const, modelId: 7 };
   fakeApi({
@@ -80,9 +96,10 @@ it('calls the data set of a model as its place in the model', async () => {
 });
 
 it('calls a folder as what is uploaded, as far as a folder may be called so', () => {
-  const named = (name: string) => folderNameFor([{ name }]);
+  const named = (name: string) => folderNameFor([{ name, kind: 'archive' }]);
   expect(named('line 2 (v3).7z')).toBe('line_2__v3_');
   expect(named('电路板-1.zip')).toBe('电路板-1');
   expect(named(`${'x'.repeat(40)}.zip`)).toBe('x'.repeat(30));
   expect(folderNameFor([])).toBe('images');
+  expect(folderNameFor([{ name: '3 files', kind: 'images' }])).toBe('images');
 });

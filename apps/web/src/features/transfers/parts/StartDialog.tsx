@@ -1,5 +1,5 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
-import { FileZipOutlined, FolderOutlined } from '@ant-design/icons';
+import { FileZipOutlined, FolderOutlined, PictureOutlined } from '@ant-design/icons';
 import { limits, shapeFormatNames, type FolderPlan } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
@@ -11,12 +11,12 @@ import { useStore } from '../../../core/store.ts';
 import { useWording } from '../../../core/wording.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { drawerStore, startStore, type UploadRequest } from './ask.ts';
-import { chooseArchives, chooseFolder } from './choose.ts';
+import { chooseArchives, chooseFolder, chooseImages } from './choose.ts';
 import { leaveLoose } from './loose.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { startUploads } from './sending.ts';
 import { formatsGuide } from '../../help/api.ts';
-import { isSame, type Source } from './sources.ts';
+import { isSame, looseSource, type Source } from './sources.ts';
 import { TargetFields } from './TargetFields.tsx';
 import styles from './transfers.module.css';
 import { useUploadTarget } from './use-upload-target.ts';
@@ -35,13 +35,15 @@ function GuideLink() {
   );
 }
 
+const icons = { archive: <FileZipOutlined />, folder: <FolderOutlined />, images: <PictureOutlined /> } as const;
+
 function Chosen({ sources }: { sources: readonly Source[] }) {
   const { t } = useTranslation();
   return (
     <ul className={styles.chosen}>
       {sources.map((source) => (
         <li key={`${source.name}-${source.size}-${source.changed}`}>
-          {source.kind === 'folder' ? <FolderOutlined /> : <FileZipOutlined />}
+          {icons[source.kind]}
           <strong className="ellipsis" title={source.name}>
             {source.name}
           </strong>
@@ -66,6 +68,10 @@ function Dialog({ request }: { request: UploadRequest }) {
   const target = useUploadTarget(request, sources);
   const add = (more: readonly Source[]) =>
     setSources((before) => [...before, ...more.filter((one) => !before.some((known) => isSame(known, one)))]);
+  const addImages = (files: readonly File[]) => {
+    const source = looseSource(t('transfers.looseName', { count: files.length }), files);
+    if (source) add([source]);
+  };
   const tooLarge = sources.some(isTooLarge);
   const hasDirectories = sources.some((source) => source.directories !== 0);
   const start = async () => {
@@ -95,6 +101,9 @@ function Dialog({ request }: { request: UploadRequest }) {
           <Chosen sources={sources} />
         )}
         <div className={styles.pick}>
+          <Button icon={<PictureOutlined />} onClick={() => chooseImages().then(addImages, handleError)}>
+            {t('datasets.chooseImages')}
+          </Button>
           <Button icon={<FileZipOutlined />} onClick={() => chooseArchives().then(add, handleError)}>
             {t('transfers.chooseArchives')}
           </Button>

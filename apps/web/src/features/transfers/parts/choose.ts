@@ -1,8 +1,9 @@
 /**
- * Choosing archives and folders. Where the browser has pickers that can name a file again (secure pages of Chromium),
+ * Choosing images, archives and folders. Where the browser has pickers that can name a file again (secure pages of Chromium),
  * they are used, so that an upload goes on after a reload with one click; elsewhere the ordinary file input.
  */
 import type { TarFile } from './tar.ts';
+import { acceptAttribute } from './loose-rule.ts';
 import { archiveExtensions, archiveSource, folderSource, isArchive, type Chosen, type Source } from './sources.ts';
 
 type DirectoryHandle = FileSystemDirectoryHandle & { values: () => AsyncIterable<FileSystemHandle> };
@@ -65,6 +66,12 @@ const inputFiles = (set: (input: HTMLInputElement) => void): Promise<File[]> =>
     input.addEventListener('cancel', end);
     document.body.append(input);
     input.click();
+  });
+
+export const chooseImages = (): Promise<File[]> =>
+  inputFiles((input) => {
+    input.accept = acceptAttribute;
+    input.multiple = true;
   });
 
 export const chooseArchives = async (): Promise<Source[]> => {

@@ -192,7 +192,7 @@ const enqueue = (id: string, source: Source, received: number): void => {
 };
 
 const formatOf = (source: Source): UploadFormat => {
-  if (source.kind === 'folder') return 'folder';
+  if (source.kind !== 'archive') return 'folder';
   return source.name.toLowerCase().endsWith('.7z') ? '7z' : 'zip';
 };
 

@@ -1,4 +1,4 @@
-/** What is sent as one upload: an archive as it is, or a folder as one tar. */
+/** What is sent as one upload: an archive as it is, a folder or chosen images as one tar. */
 import { tarOf, type TarFile } from './tar.ts';
 
 /** What a later choice is known by: the same file again has the same name, bytes and last change. */
@@ -10,9 +10,9 @@ export interface Mark {
 }
 
 export interface Source extends Mark {
-  kind: 'archive' | 'folder';
+  kind: 'archive' | 'folder' | 'images';
   blob: Blob;
-  /** Files in the folder; 1 for an archive. */
+  /** Files in the folder, or chosen images; 1 for an archive. */
   files: number;
   /** Directories that hold files, apart from the folder itself; of an archive nobody knows before it is opened. */
   directories: number | null;
@@ -81,7 +81,7 @@ export const looseSource = (name: string, files: readonly File[]): Source | null
       return { path: count === 1 ? file.name : `${count}/${file.name}`, file };
     }),
   );
-  return source && { ...source, directories: 0 };
+  return source && { ...source, kind: 'images', directories: 0 };
 };
 
 export const sortFiles = (files: readonly File[]): Chosen => ({

@@ -7,8 +7,9 @@ import { folderName, nameFault, typedName } from '../../../ui/name-rule.ts';
 import type { UploadRequest } from './ask.ts';
 import type { Source } from './sources.ts';
 
-/** A new folder is called as what is uploaded, as far as a folder may be. */
-export const folderNameFor = ([source]: readonly Pick<Source, 'name'>[]): string => {
+/** A new folder is called as what is uploaded, as far as a folder may be; loose images are called nothing. */
+export const folderNameFor = ([source]: readonly Pick<Source, 'name' | 'kind'>[]): string => {
+  if (source?.kind === 'images') return 'images';
   const stem = source?.name.replace(/\.[^.]*$/, '') ?? '';
   const allowed = typedName(stem.normalize('NFC'), 'folder').replaceAll(/[^\p{L}\p{N}_-]/gu, '_');
   const name = allowed.slice(0, limits.nameShort);
