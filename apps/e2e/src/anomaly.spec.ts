@@ -53,7 +53,7 @@ test('an archive of good and bad parts becomes a model, its test, and a verdict'
   const screen = anomalyPage(page, words);
 
   await screen.goto('okImg', model.id);
-  await screen.sendArchive(path.join(folder, 'parts.zip'));
+  await uploads.sendArchive(path.join(folder, 'parts.zip'));
   await expect(uploads.row('parts.zip')).toContainText(t.transfers.statuses.incomplete, { timeout: slowMs });
   const report = await uploads.report('parts.zip');
   await expect(report).toContainText(message('image.type', { file: 'line/OK/broken.png' }));

@@ -14,15 +14,6 @@ export const anomalyPage = (page: Page, words: Words) => {
     goto: (place: 'okImg' | 'ngImg' | 'train' | 'testing' | 'online', model: number) =>
       page.goto(`/anomaly/${place}?model=${model}`),
     tab: (name: string) => page.getByRole('navigation', { name: t.models.inModel }).getByRole('link', { name }),
-    /** An archive into the list that is open. */
-    sendArchive: async (file: string) => {
-      await button(main, t.transfers.startTitle).first().click();
-      const start = page.getByRole('dialog', { name: t.transfers.startTitle });
-      const chooser = page.waitForEvent('filechooser');
-      await button(start, t.transfers.chooseArchives).click();
-      await (await chooser).setFiles(file);
-      await button(start, t.transfers.start).click();
-    },
     /** Splits train and test as it is offered. */
     split: async (): Promise<void> => {
       await button(main, t.datasets.splitOpen).click();

@@ -30,6 +30,14 @@ export const uploadPage = (page: Page, words: Words) => {
       await start.getByRole('combobox', { name: t.transfers.folder }).press('Enter');
       await expect(start).toBeHidden();
     },
+    /** An archive into the list that is open. */
+    sendArchive: async (file: string) => {
+      await button(page.getByRole('main'), t.transfers.startTitle).first().click();
+      const chooser = page.waitForEvent('filechooser');
+      await button(start, t.transfers.chooseArchives).click();
+      await (await chooser).setFiles(file);
+      await button(start, t.transfers.start).click();
+    },
     /** The question where the classes go, once the server has read what was sent. */
     mapping: async (name: string) => {
       const ask = button(row(name), t.transfers.mapClasses);

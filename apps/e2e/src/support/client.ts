@@ -13,6 +13,7 @@ import {
   type Shape,
   type ShapeOp,
 } from '@loupe/contract';
+import type { Lettered } from './lettering.ts';
 import type { Drawn, Mark } from './png.ts';
 
 export interface Client {
@@ -65,7 +66,10 @@ export const detectByKey = (server: string, key: string, image: Drawn): Promise<
   });
 };
 
-export const fileOf = ({ name, png }: Drawn): CallFile => ({ name, data: new Blob([new Uint8Array(png)]) });
+export const fileOf = ({ name, png }: Pick<Drawn, 'name' | 'png'>): CallFile => ({
+  name,
+  data: new Blob([new Uint8Array(png)]),
+});
 
 /** A UUIDv7, as clients make the ids of their shapes and edits. */
 const newId = (): string => {
@@ -84,27 +88,38 @@ const pointsOf = ({ sort, box: [x1, y1, x2, y2] }: Mark): Pick<Shape, 'kind' | '
 /** Labels of a data set by what the tests draw: the first one for blocks, the second one for discs. */
 export const labelOf = (labels: readonly Label[], { sort }: Mark): Label => labels[sort === 'block' ? 0 : 1]!;
 
-/** Draws what is on an image, edit by edit, as the workbench does. */
-export const annotateByOps = async (
-  call: Call,
-  image: DatasetImage,
-  drawn: Drawn,
-  labels: readonly Label[],
-): Promise<void> => {
-  const ops = drawn.marks.map((mark, z): ShapeOp => {
+type NewShape = Omit<Parameters<typeof newShape>[0], 'id'>;
+
+const putByOps = async (call: Call, image: DatasetImage, shapes: readonly NewShape[]): Promise<void> => {
+  const ops = shapes.map((shape, z): ShapeOp => {
     const id = newId();
-    return {
-      opId: newId(),
-      kind: 'put',
-      shapeId: id,
-      base: null,
-      shape: newShape({ id, labelId: labelOf(labels, mark).id, ...pointsOf(mark), z }),
-    };
+    return { opId: newId(), kind: 'put', shapeId: id, base: null, shape: newShape({ ...shape, id, z }) };
   });
   const { results } = await call(api.imageOps, { imageId: image.id, clientId: newId(), ops });
   const refused = results.filter((one) => one.status !== 'applied');
   if (refused.length > 0) throw new Error(`${image.name}: ${JSON.stringify(refused)}`);
 };
+
+/** Draws what is on an image, edit by edit, as the workbench does. */
+export const annotateByOps = (call: Call, image: DatasetImage, drawn: Drawn, labels: readonly Label[]): Promise<void> =>
+  putByOps(
+    call,
+    image,
+    drawn.marks.map((mark) => ({ labelId: labelOf(labels, mark).id, ...pointsOf(mark) })),
+  );
+
+/** Marks and types the texts of an image. */
+export const typeByOps = (
+  call: Call,
+  image: DatasetImage,
+  texts: readonly Lettered[],
+  labelId: number,
+): Promise<void> =>
+  putByOps(
+    call,
+    image,
+    texts.map(({ text, quad }) => ({ labelId, kind: 'quad', points: quad, text })),
+  );
 
 /** What is on the images as a COCO file. */
 export const cocoOf = (drawn: readonly Drawn[], labels: readonly Label[], side: number) => ({

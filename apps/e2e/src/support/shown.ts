@@ -80,15 +80,13 @@ export const addScores = async (name = 'shown'): Promise<Shown> => {
   for (const { role, id } of model.datasets) {
     /* oxlint-disable no-await-in-loop -- the two sides, one after the other */
     const folder = (await call(api.folderList, { datasetId: id })).list[0]!;
-    const files = [1, 2, 3].map((seed) =>
-      fileOf({ name: `${role}_${seed}.png`, png: drawPart(seed, role === 'ng'), marks: [] }),
-    );
+    const files = [1, 2, 3].map((seed) => fileOf({ name: `${role}_${seed}.png`, png: drawPart(seed, role === 'ng') }));
     await call(api.imageUpload, { folderId: folder.id }, { files });
     folderIds[role!] = folder.id;
     /* oxlint-enable no-await-in-loop */
   }
   const versionId = await addHeatVersion(userId, place);
-  const file = fileOf({ name: 'part.png', png: drawPart(9, true), marks: [] });
+  const file = fileOf({ name: 'part.png', png: drawPart(9, true) });
   const runs = await addRuns(call, model.id, versionId, Object.values(folderIds), file);
   return { name, ...place, datasetId: model.datasets[0]!.id, folderIds, ...runs };
 };
