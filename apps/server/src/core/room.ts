@@ -15,6 +15,12 @@ export async function diskOf(folder: string): Promise<Disk> {
 
 const reserveOf = ({ total }: Disk): number => Math.min(limits.diskReserveBytes, limits.diskFreeShare * total);
 
+/** Bytes that may be written before only the reserve is left. */
+export async function roomIn(folder: string): Promise<number> {
+  const disk = await diskOf(folder);
+  return disk.free - reserveOf(disk);
+}
+
 /** Whether a write failed because there is no room, or none but the reserve. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof AppError

@@ -221,7 +221,7 @@ export const limits = {
   uploadHours: 24,
   /** Hours for which the archive of a failed import is kept, so that it can be tried again. */
   failedArchiveHours: 24,
-  /** Entries of an archive, the bytes they may unpack to, and how many times its packed size one may have. */
+  /** Entries of an archive, the bytes they may unpack to, and how many times its packed size an annotation file may have. */
   archiveEntries: 200_000,
   archiveUnpackedBytes: 1024 ** 4,
   sevenZipUnpackedBytes: 20 * 1024 ** 3,

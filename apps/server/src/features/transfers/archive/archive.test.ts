@@ -4,7 +4,7 @@ import { open as openFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { UploadFormat } from '@loupe/contract';
+import { limits, type UploadFormat } from '@loupe/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { emptyEntries, sevenZipOf, tarOf, zipOf } from '../../../testing/archives.ts';
 import { openArchive, pieceBytes } from './index.ts';
@@ -93,10 +93,17 @@ describe('names', () => {
 
 describe('what overwhelms', () => {
   it('is refused: an entry that unpacks to far too much, and entries that share their bytes', async () => {
-    const zeros = { name: 'flat.bmp', data: Buffer.alloc(4 * 1024 ** 2), deflate: true };
-    expect((await contents(zipOf([zeros, jpg('ok.jpg')]))).refused).toEqual([['flat.bmp', 'entry.ratio']]);
+    const zeros = { name: 'flat.json', data: Buffer.alloc(4 * 1024 ** 2), deflate: true };
+    expect((await contents(zipOf([zeros, jpg('ok.jpg')]))).refused).toEqual([['flat.json', 'entry.ratio']]);
     const shared = [jpg('a.jpg'), { ...jpg('b.jpg'), overlaps: true as const }];
     expect(await keyOf(open(zipOf(shared)))).toBe('cause.import.bomb');
+  });
+
+  it('is not a plain BMP, however well it packs: an image is bounded by its bytes', async () => {
+    const plain = { name: 'plain.bmp', data: Buffer.alloc(4 * 1024 ** 2), deflate: true };
+    const large = { name: 'large.bmp', lie: { bytes: limits.imageBytes + 1, packed: 10 } };
+    const { taken, refused } = await contents(zipOf([plain, large]));
+    expect({ taken, refused }).toEqual({ taken: ['plain.bmp'], refused: [['large.bmp', 'image.bytes']] });
   });
 
   it('is refused by the list alone: too many entries, too many bytes', async () => {
@@ -246,6 +253,13 @@ describe('7z', () => {
     expect(await keyOf(open(sevenZipOf('a.jpg', '0123456789', 40, true), '7z'))).toBe('cause.import.memory');
     const archive = await open(sevenZipOf('a.jpg', '0123456789', 40), '7z');
     expect(await keyOf(archive.read(archive.entries[0]!))).toBe('cause.import.memory');
+  });
+
+  it('of a plain image is taken, however well it packs; of a list that unpacks to far too much it is refused', async () => {
+    const archive = await open(fixture('plain-image.7z'), '7z');
+    const bytes = await buffer(await archive.read(archive.entries[0]!));
+    expect([archive.entries[0]!.path, bytes.length]).toEqual(['plain.bmp', 54 + 1200 * 1000 * 3]);
+    expect(await keyOf(open(fixture('flat-list.7z'), '7z'))).toBe('cause.import.bomb');
   });
 
   it('that is encrypted or cut off is refused as a whole', async () => {

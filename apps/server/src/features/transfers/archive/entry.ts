@@ -86,16 +86,23 @@ export const sizeText = (bytes: number): string =>
       ? `${bytes / 1024 ** 3} GiB`
       : `${bytes / 1024 ** 2} MiB`;
 
+/** Whether texts unpack to far too much: read one by one, no bound of bytes holds for all of them. */
+export const isBomb = (bytes: number, packed: number): boolean =>
+  bytes > harmlessBytes && bytes > packed * limits.archiveRatio;
+
 /** Why an entry is not taken; undefined where it is. */
 function faultOf(raw: RawEntry, path: string): Problem | undefined {
   if (raw.kind === 'other') return problem(path, 'entry.link');
   if (raw.fault) return problem(path, raw.fault);
   if (archiveName.test(path)) return problem(path, 'entry.archive');
   if (!imageName.test(path) && !annotationName.test(path)) return problem(path, 'entry.type');
-  const isBomb = raw.packed !== null && raw.bytes > harmlessBytes && raw.bytes > raw.packed * limits.archiveRatio;
-  if (isBomb) return problem(path, 'entry.ratio', { max: limits.archiveRatio });
-  if (raw.bytes > limits.imageBytes && imageName.test(path))
-    return problem(path, 'image.bytes', { max: sizeText(limits.imageBytes) });
+  // a plain BMP packs as well as anything can, and is bounded by its bytes
+  if (imageName.test(path))
+    return raw.bytes > limits.imageBytes
+      ? problem(path, 'image.bytes', { max: sizeText(limits.imageBytes) })
+      : undefined;
+  if (raw.packed !== null && isBomb(raw.bytes, raw.packed))
+    return problem(path, 'entry.ratio', { max: limits.archiveRatio });
   return undefined;
 }
 

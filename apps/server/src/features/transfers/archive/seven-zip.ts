@@ -6,7 +6,18 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { limits } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
-import { EntryError, nameBudget, refused, filterEntries, sizeText, type Archive, type RawEntry } from './entry.ts';
+import { roomIn } from '../../../core/room.ts';
+import {
+  EntryError,
+  filterEntries,
+  isBomb,
+  nameBudget,
+  refused,
+  sizeText,
+  type Archive,
+  type ArchiveEntry,
+  type RawEntry,
+} from './entry.ts';
 
 /** What the child says, a line each. */
 export type SevenZipLine =
@@ -105,14 +116,17 @@ export async function openSevenZip(file: string, folder: string, signal: AbortSi
   const raw = await list(file, signal);
   const filtered = filterEntries(raw, limits.sevenZipUnpackedBytes);
   const packed = (await stat(file)).size;
-  const unpacked = filtered.entries.reduce((sum, one) => sum + one.bytes, 0);
-  if (unpacked > 1024 ** 2 && unpacked > packed * limits.archiveRatio) throw refused('cause.import.bomb');
+  const bytesOf = (entries: readonly ArchiveEntry[]) => entries.reduce((sum, one) => sum + one.bytes, 0);
+  const texts = filtered.entries.filter(({ kind }) => kind === 'annotation');
+  if (isBomb(bytesOf(texts), packed)) throw refused('cause.import.bomb');
   const mark = path.join(folder, 'damaged.json');
   const unpack = async (): Promise<ReadonlySet<number>> => {
     const before = await readFile(mark, 'utf8').catch(() => undefined);
     if (before !== undefined) return new Set(JSON.parse(before) as number[]);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
+    // a few kilobytes may unpack to all that a 7z may hold
+    if (bytesOf(filtered.entries) > (await roomIn(folder))) throw new AppError('cause.disk.full');
     const damaged: number[] = [];
     const wanted = JSON.stringify(filtered.entries.map((one) => one.index));
     await ask(['unpack', file, folder], wanted, signal, (line) => {
