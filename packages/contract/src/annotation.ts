@@ -32,6 +32,8 @@ export const ShapeOp = z.object({
   shapeId: Uuid.nullable(),
   base: z.union([Count, Uuid]).nullable(),
   shape: Shape.nullable(),
+  /** Of a delete that settles a conflict: the shape that is kept. Where that is gone by then, both sides would be lost. */
+  keeps: Uuid.optional(),
 });
 export type ShapeOp = z.infer<typeof ShapeOp>;
 

@@ -29,6 +29,10 @@ export const isInConflict = (images: SQL): SQL<boolean> =>
   sql<boolean>`(${shape.imageId}, ${shape.id}) in (${conflictsOn(images)})`;
 export const isNoConflict = (images: SQL): SQL => sql`not ${isInConflict(images)}`;
 
+/** Of a row of `image`, one of these: all of its shapes are decided on. */
+export const isDecided = (images: SQL): SQL =>
+  sql`${image.id} not in (select found.image_id from (${conflictsOn(images)}) found)`;
+
 /** Folders that are named; the sums are of all. */
 const foldersNamed = 20;
 

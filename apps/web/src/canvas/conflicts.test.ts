@@ -40,9 +40,9 @@ describe('shapes in conflict', () => {
     const bench = createBench({ shapes: [one, copy, third] });
     bench.keepOne(bench.conflicts()[0]!, copy.id);
     expect(bench.shapes().map(({ id }) => id)).toEqual([copy.id]);
-    expect(bench.ops.map(({ kind, shapeId }) => [kind, shapeId])).toEqual([
-      ['delete', one.id],
-      ['delete', third.id],
+    expect(bench.ops.map(({ kind, shapeId, keeps }) => [kind, shapeId, keeps])).toEqual([
+      ['delete', one.id, copy.id],
+      ['delete', third.id, copy.id],
     ]);
     bench.undo();
     expect(disputed(bench)).toEqual([[one.id, copy.id, third.id]]);

@@ -66,7 +66,7 @@ export function addShapes(editor: Editor, shapes: readonly Shape[]): void {
 export function keepOne(editor: Editor, { shapes }: Conflict, id: string): void {
   commitEdits(
     editor,
-    shapes.flatMap((shape) => (shape.id === id ? [] : [{ id: shape.id, shape: null }])),
+    shapes.flatMap((shape) => (shape.id === id ? [] : [{ id: shape.id, shape: null, keeps: id }])),
   );
 }
 

@@ -223,15 +223,15 @@ function setShape(doc: ShapeDocument, id: string, shape: Shape | null): void {
   else doc.shapes.delete(id);
 }
 
-/** The state that an edit asks for: shapes by id (null: gone), the mark that the image is empty, a proposal turned down, or both of a conflict kept. */
+/** The state that an edit asks for: shapes by id (null: gone; `keeps`: the other side of a conflict), the mark that the image is empty, a proposal turned down, or both of a conflict kept. */
 export type Edit =
-  | { readonly id: string; readonly shape: Shape | null }
+  | { readonly id: string; readonly shape: Shape | null; readonly keeps?: string }
   | { readonly isCheckedEmpty: boolean }
   | { readonly proposalId: string; readonly isRejected: boolean }
   | { readonly copyId: string; readonly of: string; readonly isKept: boolean };
 
 function editOf(doc: ShapeDocument, edit: Edit): Step | null {
-  if ('id' in edit) return editShape(doc, edit.id, edit.shape);
+  if ('id' in edit) return editShape(doc, edit);
   if ('proposalId' in edit) return editRejected(doc, edit.proposalId, edit.isRejected);
   if ('copyId' in edit) return editKept(doc, edit);
   return editEmpty(doc, edit.isCheckedEmpty);
@@ -255,13 +255,14 @@ export function applyEdits(doc: ShapeDocument, edits: readonly Edit[]): { change
 
 type Step = { change: Change; op: ShapeOp };
 
-function editShape(doc: ShapeDocument, id: string, after: Shape | null): Step | null {
+function editShape(doc: ShapeDocument, { id, shape: after, keeps }: Extract<Edit, { id: string }>): Step | null {
   const before = doc.shapes.get(id) ?? null;
   if (isSameShape(before, after)) return null;
   const isKnown = doc.tracks.has(id);
   const track = trackOf(doc, id);
   const kind = after === null ? 'delete' : before === null && isKnown ? 'restore' : 'put';
-  const op: ShapeOp = { opId: uuidv7(), kind, shapeId: id, base: track.lastOp ?? track.rev, shape: after };
+  const base = track.lastOp ?? track.rev;
+  const op: ShapeOp = { opId: uuidv7(), kind, shapeId: id, base, shape: after, ...(keeps !== undefined && { keeps }) };
   track.lastOp = op.opId;
   setShape(doc, id, after);
   return { change: { kind: 'shape', id, before, after }, op };

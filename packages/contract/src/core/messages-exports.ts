@@ -45,8 +45,8 @@ export const exportMessages = {
     en: 'The split into training and test images is not saved',
   },
   'exportLoss.conflicts': {
-    zh: '冲突中的图形不会导出，请先在标注台解决',
-    en: 'Shapes in conflict are left out. Resolve them in the workbench first',
+    zh: '含有冲突图形的图片不会导出，请先在标注台解决',
+    en: 'Images with shapes in conflict are left out. Resolve them in the workbench first',
   },
   'exportLoss.unlabelled': { zh: '没有标签的图形不会导出', en: 'Shapes without a label are left out' },
   'exportLoss.polygonsToBoxes': {

@@ -79,6 +79,27 @@ it('end when both are kept, which can be taken back and leaves revisions alone',
   expect(changes.slice(0, 3).map(({ what }) => what)).toEqual(['unkeptBoth', 'keptBoth', 'copied']);
 });
 
+it('settled by two people in two ways keep what the first of them kept', async () => {
+  const { imageId, rootId, copyId } = await dispute();
+  const revOf = async (id: string) => (await seen(imageId)).find((one) => one.id === id)!.rev;
+  const first = { ...op('delete', rootId, await revOf(rootId)), keeps: copyId };
+  const second = { ...op('delete', copyId, await revOf(copyId)), keeps: rootId };
+  expect((await send(imageId, first)).results).toMatchObject([{ status: 'applied' }]);
+  expect((await send(imageId, second)).results).toMatchObject([{ status: 'lived' }]);
+  expect((await seen(imageId)).map(({ id }) => id)).toEqual([copyId]);
+  // where nobody settled it, a delete is what it was
+  await send(imageId, op('delete', copyId, await revOf(copyId)));
+  expect(await seen(imageId)).toEqual([]);
+});
+
+it('are not made of a shape beside which nothing ever lay', async () => {
+  const imageId = material.imageIds[0]!;
+  const [there] = await seen(imageId);
+  const { results } = await send(imageId, op('unkeepBoth', there!.id, uuid()));
+  expect(results).toMatchObject([{ status: 'refused', key: 'annotation.noShape' }]);
+  expect(await conflicts()).toEqual(none);
+});
+
 it('of copies of a copy are one question', async () => {
   const { imageId, rootId, copyId, shape } = await dispute();
   const more = op('put', copyId, 99, { ...shape, id: copyId, z: 7 });
@@ -102,14 +123,14 @@ it('are neither learned nor counted as ground: the training says so before, and 
   expect(ignored.toSorted()).toEqual([rootId, copyId].map((one) => [imageId, one]).toSorted());
 });
 
-it('are left out of an export, which says how many before it starts', async () => {
+it('keep their image out of an export, which says so before it starts: without them it would be a clean one', async () => {
   const { datasetId } = material;
   const ask = { datasetId, format: 'coco' as const, withImages: false };
   const before = await a(api.exportCheck, ask);
   await dispute();
   const check = await a(api.exportCheck, ask);
-  expect(check.shapes).toBe(before.shapes - 1);
-  expect(check.losses).toMatchObject([{ kind: 'conflicts', count: 2 }]);
+  expect([check.images, check.shapes]).toEqual([before.images - 1, before.shapes - 1]);
+  expect(check.losses).toMatchObject([{ kind: 'conflicts', count: 1 }]);
 });
 
 it('are found in the image list, alone and with a name', async () => {

@@ -44,6 +44,7 @@ export interface MergeOp {
   /** Already checked against image and labels; null where the kind has none. */
   shape: Shape | null;
   authorId: number | null;
+  keeps?: ShapeOp['keeps'];
 }
 
 export interface Applied extends Outcome {
@@ -144,7 +145,10 @@ function remove(state: MergeState, op: MergeOp & { shapeId: string }): Applied |
   const ground = groundOf(state, op);
   if (ground === 'missing') return refused('annotation.baseMissing');
   const now = state.live.get(ground.shapeId) ?? null;
-  if (now && ground.rev !== now.rev) return record(state, op, 'lived', ground.shapeId, { before: now, after: now });
+  // of two people who settle a conflict each in another way, the second would delete what the first has kept
+  const isLast = op.keeps !== undefined && !state.live.has(op.keeps);
+  if (now && (isLast || ground.rev !== now.rev))
+    return record(state, op, 'lived', ground.shapeId, { before: now, after: now });
   if (!now && !state.gone.has(ground.shapeId)) return refused('annotation.noShape');
   return record(state, op, 'applied', ground.shapeId, { before: now, after: null });
 }
@@ -203,9 +207,11 @@ function passed(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
  * The decision that a copy and what it is beside are both wanted, or its undoing. Of the shape nothing else changes, nor does
  * its revision: who edits it meanwhile has seen all of it.
  */
-function keepBoth(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
+function keepBoth(state: MergeState, op: MergeOp & { shapeId: string }): Applied | Refused {
   const now = state.live.get(op.shapeId);
   const [from, to] = op.kind === 'keepBoth' ? [op.base, null] : [null, op.base];
+  const isBeside = typeof op.base === 'string' && (state.live.has(op.base) || state.gone.has(op.base));
+  if (op.kind === 'unkeepBoth' && !isBeside) return refused('annotation.noShape');
   if (!now || now.conflictOf !== from || typeof op.base !== 'string' || op.base === op.shapeId)
     return record(state, op, 'lived', op.shapeId, { before: now ?? null, after: now ?? null });
   const after = { ...now, conflictOf: to as string | null };

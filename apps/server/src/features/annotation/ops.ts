@@ -47,6 +47,7 @@ const lower = (op: ShapeOp): ShapeOp => ({
   opId: op.opId.toLowerCase(),
   shapeId: op.shapeId?.toLowerCase() ?? null,
   base: typeof op.base === 'string' ? op.base.toLowerCase() : op.base,
+  ...(op.keeps !== undefined && { keeps: op.keeps.toLowerCase() }),
 });
 
 export function readOp(raw: unknown, place: number): ReadOp {

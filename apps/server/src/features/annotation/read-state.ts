@@ -65,6 +65,7 @@ export async function readState(
   const fresh = ops.filter((op) => !known.has(op.opId));
   const targets = new Set(fresh.flatMap((op) => op.shapeId ?? []));
   for (const base of bases) targets.add(known.get(base)?.shapeId ?? base);
+  for (const { keeps } of fresh) if (keeps !== undefined) targets.add(keeps);
   const live = row.nShapes === 0 ? new Map<string, HeldShape>() : await liveShapes(tx, row.id, targets);
   // a shape that is new to its client was never here before
   const mayBeGone = fresh.some((op) => op.base !== null || op.kind !== 'put');

@@ -29,7 +29,7 @@ const kinds = [
   'accept',
   'reject',
   'keep',
-  'keep',
+  'keepOne',
   'hold',
 ] as const;
 const action = fc.record({ who: fc.nat(1), kind: fc.constantFrom(...kinds), pick: fc.nat(9), x: fc.nat(200) });
@@ -57,6 +57,15 @@ async function keep(client: HistoryClient, pick: number): Promise<void> {
   if (one) await client.change([{ copyId: one.id, of: one.of, isKept: true }]);
 }
 
+/** Says of shapes in conflict which one stays. */
+async function decideOne(client: HistoryClient, pick: number): Promise<void> {
+  const open = conflictsOf(client.doc);
+  const { shapes = [] } = open[pick % Math.max(1, open.length)] ?? {};
+  const keeps = shapes[pick % Math.max(1, shapes.length)]?.id;
+  if (keeps === undefined) return;
+  await client.change(shapes.flatMap(({ id }) => (id === keeps ? [] : [{ id, shape: null, keeps }])));
+}
+
 async function act(place: Place, client: HistoryClient, { kind, pick, x }: Action): Promise<void> {
   const ids = [...client.doc.shapes.keys()].sort();
   const id = kind === 'new' || ids.length === 0 ? newId() : ids[pick % ids.length]!;
@@ -75,6 +84,7 @@ async function act(place: Place, client: HistoryClient, { kind, pick, x }: Actio
   if (kind === 'look') await client.look();
   if (kind === 'accept' || kind === 'reject') await decide(client, kind, pick);
   if (kind === 'keep') await keep(client, pick);
+  if (kind === 'keepOne') await decideOne(client, pick);
   if (kind === 'hold') await place.hold(pick % 2 === 0);
 }
 

@@ -2,6 +2,7 @@
 import { isModelFormat, messageWords, type ExportCheck, type ExportRecord, type ExportRequest } from '@loupe/contract';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../../core/actor.ts';
+import { conflictsIn } from '../../../core/conflicts.ts';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
@@ -38,6 +39,8 @@ async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Ch
   const losses: Losses = unannotated > 0 ? { unannotated } : {};
   const parts = format.losesParts ? await tx.$count(image, ofTests(ids)) : 0;
   if (parts > 0) losses.parts = parts;
+  const disputed = (await conflictsIn(tx, ids)).images;
+  if (disputed > 0) losses.conflicts = disputed;
   let shapes = 0;
   for (const { shape, count } of await shapeGroups(tx, ids)) {
     const lost = lossesOf(format, shape);
@@ -64,7 +67,7 @@ export async function checkExport(services: Services, actor: Actor, request: Exp
     const choice = await chooseFolders(tx, request);
     const { shapes, losses, bytes } = await look(tx, request, choice);
     return {
-      images: choice.images,
+      images: choice.images - (losses.conflicts ?? 0),
       shapes,
       folders: choice.folders.length,
       bytes,

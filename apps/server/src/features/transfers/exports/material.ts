@@ -11,7 +11,7 @@ import {
   type ShapeKind,
 } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
-import { imagesIn, imagesNamed, isInConflict, isNoConflict } from '../../../core/conflicts.ts';
+import { imagesIn, isDecided } from '../../../core/conflicts.ts';
 import type { Tx } from '../../../core/db.ts';
 import { notFound, notMarkedArgs } from '../../../core/errors.ts';
 import { isChecked } from '../../../families/index.ts';
@@ -123,14 +123,14 @@ export type ImageRow = Pick<
   'id' | 'name' | 'sha256' | 'originalSha256' | 'width' | 'height' | 'revision' | 'part'
 >;
 
-/** The checked images of a folder in the order of their ids. */
+/** The checked images of a folder in the order of their ids; one with shapes in conflict would look as if nothing were there. */
 export async function* imageBatches(tx: Tx, folderId: number): AsyncGenerator<ImageRow[]> {
   const { id, name, sha256, originalSha256, width, height, revision, part } = image;
   for (let after = 0; ;) {
     const rows = await tx
       .select({ id, name, sha256, originalSha256, width, height, revision, part })
       .from(image)
-      .where(and(eq(image.folderId, folderId), isChecked, gt(id, after)))
+      .where(and(eq(image.folderId, folderId), isChecked, isDecided(imagesIn([folderId])), gt(id, after)))
       .orderBy(asc(id))
       .limit(batch);
     if (rows.length > 0) yield rows;
@@ -149,7 +149,7 @@ const shapeFields = {
   ignore: shape.ignore,
   score: shape.score,
 };
-type ShapeRow = { [K in keyof typeof shapeFields]: (typeof shape.$inferSelect)[K] } & { inConflict: boolean };
+type ShapeRow = { [K in keyof typeof shapeFields]: (typeof shape.$inferSelect)[K] };
 
 /** A shape and the image that it is on. */
 export interface PlacedShape extends ExportShape {
@@ -166,7 +166,7 @@ const shapeOf = ({ points, kind, ...rest }: ShapeRow): PlacedShape => ({
 export async function shapesOf(tx: Tx, images: readonly ImageRow[]): Promise<Map<number, PlacedShape[]>> {
   const ids = images.map(({ id }) => id);
   const rows = await tx
-    .select({ ...shapeFields, inConflict: isInConflict(imagesNamed(ids)) })
+    .select(shapeFields)
     .from(shape)
     .where(sql`${shape.imageId} = any(${sql.param(ids)}::bigint[])`)
     .orderBy(asc(shape.imageId), asc(shape.z), asc(shape.id));
@@ -182,18 +182,6 @@ export interface ShapeGroup {
   count: number;
 }
 
-/** Stands for those in conflict: whatever they are, they are left out. */
-const disputedShape: ExportShape = {
-  kind: 'rect',
-  ignore: false,
-  labelId: null,
-  text: null,
-  score: null,
-  points: [],
-  parts: [0],
-  inConflict: true,
-};
-
 /** Shapes of the checked images, counted by what bears on losses; those of several rings come one by one, as bounded. */
 export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsListed = 5000): Promise<ShapeGroup[]> {
   if (folderIds.length === 0) return [];
@@ -208,13 +196,7 @@ export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsLis
     bytes: sql<number>`least(octet_length(${shape.points}), ${sql.raw(String(ringBytes))})`,
     noScore: isNullIn(shape.score),
   };
-  const all = and(inArray(image.folderId, [...folderIds]), isChecked);
-  const inFolders = and(all, isNoConflict(imagesIn(folderIds)));
-  const [disputed] = await tx
-    .select({ count: sql<number>`count(*)` })
-    .from(shape)
-    .innerJoin(image, eq(image.id, shape.imageId))
-    .where(and(all, isInConflict(imagesIn(folderIds))));
+  const inFolders = and(inArray(image.folderId, [...folderIds]), isChecked, isDecided(imagesIn(folderIds)));
   const groups = await tx
     .select({ ...facts, count: sql<number>`count(*)` })
     .from(shape)
@@ -222,7 +204,7 @@ export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsLis
     .where(and(inFolders, sql`cardinality(${shape.parts}) = 1`))
     .groupBy(...Object.values(facts));
   const several = await tx
-    .select({ ...shapeFields, inConflict: sql<boolean>`false` })
+    .select(shapeFields)
     .from(shape)
     .innerJoin(image, eq(image.id, shape.imageId))
     .where(and(inFolders, sql`cardinality(${shape.parts}) > 1`))
@@ -241,7 +223,6 @@ export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsLis
       },
     })),
     ...several.map((row) => ({ count: 1, shape: shapeOf(row) })),
-    ...(disputed!.count > 0 ? [{ count: disputed!.count, shape: disputedShape }] : []),
   ];
 }
 

@@ -11,8 +11,6 @@ export interface ExportShape {
   text: string | null;
   ignore: boolean;
   score: number | null;
-  /** Nobody has decided between it and another person's edit. */
-  inConflict?: boolean;
 }
 
 export interface Rings {
@@ -88,13 +86,10 @@ export const lossesBy =
 export const lossesOf = (
   format: { lossesOf: (shape: ExportShape) => ExportLossKind[]; hasOneClass?: boolean },
   shape: ExportShape,
-): ExportLossKind[] => {
-  if (shape.inConflict) return ['conflicts'];
-  return shape.labelId === null && !format.hasOneClass ? ['unlabelled'] : format.lossesOf(shape);
-};
+): ExportLossKind[] => (shape.labelId === null && !format.hasOneClass ? ['unlabelled'] : format.lossesOf(shape));
 
 /** Losses of a shape that is left out whole. */
-const leftOut: readonly ExportLossKind[] = ['conflicts', 'unlabelled', 'ignored', 'untyped'];
+const leftOut: readonly ExportLossKind[] = ['unlabelled', 'ignored', 'untyped'];
 export const isLeftOut = (lost: readonly ExportLossKind[]): boolean => lost.some((kind) => leftOut.includes(kind));
 
 /** Whether the shape is in what the format writes. */
