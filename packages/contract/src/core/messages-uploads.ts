@@ -97,6 +97,10 @@ export const uploadMessages = {
     zh: '「{file}」的第 {line} 行标注无效',
     en: '“{file}”: line {line} of its annotations is not valid',
   },
+  'yolo.pixels': {
+    zh: '「{file}」的第 {line} 行标注的坐标不是 0 到 1 之间的比例（可能是像素），未导入。请除以图片的宽和高',
+    en: '“{file}”: line {line} of its annotations has coordinates that are no shares of the image from 0 to 1 (pixels perhaps) and was not imported. Divide them by the width and height of the image',
+  },
   'yolo.noNames': {
     zh: '「{file}」缺少 {count} 个类别的名称，已按序号命名，如 class_0',
     en: '“{file}” has no name for {count} {count|class|classes}. Numbers are used instead, such as class_0',
@@ -104,6 +108,10 @@ export const uploadMessages = {
   'coco.clipped': {
     zh: '标注 {annotation} 超出图片，已在图片边缘处裁切',
     en: 'Annotation {annotation} reached beyond the image and was cut at its edge',
+  },
+  'annotationFile.manyClasses': {
+    zh: '标注共有 {count} 个类别，一次最多导入 {max} 个。其余类别的标注（{shapes} 个）未导入，请拆分后分别导入',
+    en: 'The annotations have {count} {count|class|classes}; at most {max} can be imported at once. The shapes of the other classes ({shapes}) were not imported. Split the annotations and import the parts',
   },
   'annotationFile.second': {
     zh: '标注「{file}」已跳过：其图片已有标注文件「{first}」',

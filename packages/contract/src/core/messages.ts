@@ -245,8 +245,8 @@ export const messages = {
     en: '“{file}”: annotation {annotation} has an invalid number',
   },
   'coco.badBox': {
-    zh: '「{file}」的标注 {annotation} 的框宽高必须大于 0 且在图片内',
-    en: '“{file}”: the box of annotation {annotation} must have a width and height above 0 and lie inside the image',
+    zh: '「{file}」的标注 {annotation} 的框的宽和高必须大于 0',
+    en: '“{file}”: the box of annotation {annotation} must have a width and height above 0',
   },
   'coco.badPolygon': {
     zh: '「{file}」的标注 {annotation} 的多边形少于三个点',
@@ -258,7 +258,7 @@ export const messages = {
   },
   'coco.outside': {
     zh: '「{file}」的标注 {annotation} 超出图片范围',
-    en: '“{file}”: annotation {annotation} is outside the image',
+    en: '“{file}”: annotation {annotation} lies outside the image or reaches beyond it',
   },
   'coco.noArea': {
     zh: '「{file}」的标注 {annotation} 没有面积',

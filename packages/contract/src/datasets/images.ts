@@ -56,6 +56,7 @@ const changes: ReadonlySet<string> = new Set<MessageKey>([
   'coco.maskLength',
   'coco.maskSize',
   'mask.noNames',
+  'yolo.noNames',
 ]);
 /** Whether what it names came in all the same, only not as the file has it: as its box, cut at the edge, under another name. */
 export const cameIn = ({ key }: Pick<Problem, 'key'>): boolean => changes.has(key);

@@ -57,7 +57,7 @@ function boxShape(raw: readonly unknown[] | undefined, ground: Ground, clip = fa
   const whole = [x, y, x + width, y + height] as const;
   const own = placePoints(whole, ground, toleratedOutside);
   const on = own ?? (clip ? clipBox(whole, ground.width, ground.height).map(Math.fround) : undefined);
-  if (!on || !(on[0]! < on[2]! && on[1]! < on[3]!)) return { problem: 'coco.badBox' };
+  if (!on || !(on[0]! < on[2]! && on[1]! < on[3]!)) return { problem: 'coco.outside' };
   const [x1, y1, x2, y2] = on as [number, number, number, number];
   const shape: CocoShape = ground.kinds.includes('rect')
     ? { kind: 'rect', points: on, parts: [0], ignore: false }

@@ -142,7 +142,7 @@ describe('problems', () => {
       'coco.unknownImageId',
       'coco.unknownCategory',
       'coco.badBox',
-      'coco.badBox',
+      'coco.outside',
       'coco.badNumber',
       'coco.badBox',
       'coco.badPolygon',

@@ -118,6 +118,7 @@ it('names each annotation that is none, and keeps the good ones', async () => {
     [of({ bbox: [1, 2, null, 4] }), 'coco.badNumber'],
     [of({ bbox: [1, 2, 1e308, 4] }), 'coco.badNumber'],
     [of({ bbox: [1, 2, -5, 4] }), 'coco.badBox'],
+    [of({ bbox: [500, 2, 5, 4] }), 'coco.outside'],
     [of({ bbox: [1, 2] }), 'coco.badNumber'],
     [of({ bbox: 'wide' }), 'coco.badNumber'],
     [of({ attributes: { rotation: 'left' } }), 'coco.badNumber'],
@@ -164,7 +165,7 @@ it('numbers that JSON does not have are named, and items that are none', async (
   expect(odd.problems).toEqual([
     ': annotationFile.noImage',
     ': annotationFile.noImage',
-    '[object Object]: annotationFile.noImage',
+    '{}: annotationFile.noImage',
     'annotations/default.json · a.png: annotationFile.second',
     'annotations/default.json · a.png: annotationFile.second',
   ]);

@@ -111,9 +111,12 @@ function objectsOf(all: readonly unknown[], item: Item): ObjectRecord[] {
   return objects;
 }
 
+/** Also of what is no name, so that a person finds it. */
+const idOf = (raw: unknown): string => (typeof raw === 'object' ? JSON.stringify(raw ?? '') : String(raw ?? ''));
+
 function imageOf(raw: Json, subset: string, names: Item['names']): ListedImage {
   const image = asObject(raw['image']);
-  const [id, path] = [String(raw['id'] ?? ''), asText(image['path']) ?? ''];
+  const [id, path] = [idOf(raw['id']), asText(image['path']) ?? ''];
   const [height, width] = asList(image['size']);
   const left: Left = new Map();
   const problems: ListedImage['problems'] = [];

@@ -2,6 +2,7 @@
 import {
   families,
   hasTexts,
+  limits,
   type ClassMapping,
   type DatasetRole,
   type FamilyId,
@@ -51,13 +52,25 @@ async function withMasks(archive: Archive, layout: MaskLayout, signal: AbortSign
   return { ...listed, problems: [...listed.problems, besides] };
 }
 
+/** With a word where there are more classes than a person can map: the first are taken. */
+function withClasses(annotations: Annotations): Annotations {
+  const { classes, problems } = annotations;
+  const [count, max] = [classes.size, limits.archiveClasses];
+  if (count <= max) return annotations;
+  const shapes = [...classes.values()].slice(max).reduce((sum, one) => sum + one, 0);
+  return {
+    ...annotations,
+    problems: [problem('…', 'annotationFile.manyClasses', { count, max, shapes }), ...problems],
+  };
+}
+
 /** Everything goes into the data set that it was uploaded to. In a set of outlines, images of classes are masks of the others. */
 async function plainContents(archive: Archive, setType: string, signal: AbortSignal): Promise<Contents> {
   const all = archive.entries.filter(isImage);
   const layout = maskLayoutOf(setType === 'segmentation' ? all.map((one) => one.path) : []);
   const images = all.filter((one) => !layout.masks.has(one.path));
   const paths = images.map((one) => one.path);
-  const annotations = withUnused(archive, await withMasks(archive, layout, signal));
+  const annotations = withUnused(archive, withClasses(await withMasks(archive, layout, signal)));
   return { images, annotations, places: (plan) => placesOf(paths, plan), shapesTo: null };
 }
 

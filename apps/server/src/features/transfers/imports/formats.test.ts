@@ -1,5 +1,5 @@
 /** Files of other programs from the upload to the images: the preview with its colours, what is left out, and what is clean. */
-import { api, uploadUrl, type Call, type ClassMapping } from '@loupe/contract';
+import { api, limits, uploadUrl, type Call, type ClassMapping } from '@loupe/contract';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { image } from '../../../tables/datasets.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let made = 0;
-/** Sends the entries into a data set of their own and takes what the preview offers. */
-async function importAll(entries: readonly ZipEntry[]) {
+/** Sends the entries into a data set of their own and takes what the preview offers; `labelOf`: under other names. */
+async function importAll(entries: readonly ZipEntry[], labelOf = (name: string) => name) {
   const project = await a(api.projectAdd, { family: 'detection', name: `p${++made}` });
   const set = await a(api.datasetAdd, { projectId: project.id, name: `s${made}` });
   const folder = await a(api.folderAdd, { datasetId: set.id, name: 'lot' });
@@ -43,7 +43,7 @@ async function importAll(entries: readonly ZipEntry[]) {
   const inspection = (await a(api.uploadInfo, { id })).inspection!;
   const mapping = inspection.classes.map(({ name, color }): ClassMapping => ({
     name,
-    target: { to: 'new', name, ...(color && { color }) },
+    target: { to: 'new', name: labelOf(name), ...(color && { color }) },
   }));
   await a(api.uploadImport, { id, mapping });
   await work();
@@ -109,4 +109,45 @@ it('LabelMe: an image that is only in its file is imported with its shapes', asy
   ]);
   expect(rows).toEqual([{ name: 'part 1.png', state: 'annotated', shapes: 1 }]);
   expect(report).toMatchObject({ images: 1, shapes: 1, problems: [{ file: 'broken.json' }] });
+});
+
+it('YOLO: what leaves the image is cut at its edge, and each fault has words of its own', async () => {
+  const lines = [
+    '0 0.99 0.5 0.1 0.1',
+    '0 0.5 0.5 1.05 0.5 1.05 0.9 0.5 0.9',
+    '0 0.5 0.2 1.05 0.2 0.5 0.4',
+    '0 0.5 0.5 0 0.1',
+    '0 1.5 0.5 0.1 0.1',
+    '0 20 15 8 8',
+    '0 0.5 0.5 0.1 0.1',
+  ];
+  const { inspection, report } = await importAll([
+    { name: 'a.png', data: await drawPng(40, 30) },
+    { name: 'a.txt', data: lines.join('\n') },
+    { name: 'classes.txt', data: 'open' },
+  ]);
+  expect(inspection.classes).toMatchObject([{ name: 'open', shapes: 6 }]);
+  expect(report.shapes).toBe(4);
+  expect(report.problems.map(({ key, en_msg }) => [key, /(?:line|nnotation) (\d+)/.exec(en_msg)![1]])).toEqual([
+    ['yolo.pixels', '6'],
+    ['coco.clipped', '1'],
+    ['coco.clipped', '2'],
+    ['coco.clipped', '3'],
+    ['coco.badBox', '4'],
+    ['coco.outside', '5'],
+  ]);
+});
+
+it('more classes than a person can map: the first are offered, and preview and report say how many are not', async () => {
+  const count = limits.archiveClasses + 2;
+  const lines = Array.from({ length: count }, (_, i) => `${i} 0.5 0.5 0.1 0.1`);
+  const entries = [
+    { name: 'a.png', data: await drawPng() },
+    { name: 'a.txt', data: lines.join('\n') },
+  ];
+  const { inspection, report } = await importAll(entries, () => 'one');
+  expect(inspection.classes).toHaveLength(limits.archiveClasses);
+  expect(inspection.problems).toMatchObject([{ key: 'annotationFile.manyClasses' }]);
+  expect(inspection.problems[0]!.en_msg).toContain('The shapes of the other classes (2) were not imported');
+  expect(report.problems).toMatchObject([{ key: 'annotationFile.manyClasses' }]);
 });

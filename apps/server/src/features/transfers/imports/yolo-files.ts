@@ -69,9 +69,9 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
     signal.throwIfAborted();
     // oxlint-disable-next-line no-await-in-loop
     const { objects, bad } = yoloObjects((await textOf(archive, entry, problems)) ?? '');
-    for (const { classIndex } of objects) {
+    for (const { classIndex, inPixels } of objects) {
       indexes.add(classIndex);
-      classes.set(nameAt(classIndex), (classes.get(nameAt(classIndex)) ?? 0) + 1);
+      classes.set(nameAt(classIndex), (classes.get(nameAt(classIndex)) ?? 0) + (inPixels ? 0 : 1));
     }
     lines += objects.length + bad.length;
     tally.add({ bytes: entry.bytes, records: objects.length + bad.length });
@@ -93,13 +93,17 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
       const content = entry && (await textOf(archive, entry, []));
       if (content === undefined) return undefined;
       const { objects, bad } = yoloObjects(content);
+      const { good = [], pixels = [] } = Object.groupBy(objects, ({ inPixels }) => (inPixels ? 'pixels' : 'good'));
       return {
-        objects: objects.map((one) => ({
+        objects: good.map((one) => ({
           className: nameAt(one.classIndex),
           name: String(one.line),
           annotation: asCoco(one, width, height),
         })),
-        problems: bad.map((line) => problem(path, 'yolo.line', { line })),
+        problems: [
+          ...bad.map((line) => problem(path, 'yolo.line', { line })),
+          ...pixels.map(({ line }) => problem(path, 'yolo.pixels', { line })),
+        ],
       };
     },
   };

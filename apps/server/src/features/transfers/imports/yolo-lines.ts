@@ -8,7 +8,14 @@ export interface YoloObject {
   /** Center x, center y, width, height; or x, y, x, y, … of a polygon. In shares of the image. */
   box?: [number, number, number, number];
   polygon?: number[];
+  /** Its numbers are no shares. */
+  inPixels?: boolean;
 }
+
+/** Programs let objects leave the image by a part of themselves; numbers above this are pixels. */
+const largestShare = 2;
+const marked = (one: YoloObject, numbers: readonly number[]): YoloObject =>
+  numbers.some((share) => Math.abs(share) > largestShare) ? { ...one, inPixels: true } : one;
 
 /** The objects of a file, and the lines that are none. */
 export function yoloObjects(text: string): { objects: YoloObject[]; bad: number[] } {
@@ -22,17 +29,22 @@ export function yoloObjects(text: string): { objects: YoloObject[]; bad: number[
     const right = Number.isInteger(classIndex) && classIndex! >= 0 && numbers.every(Number.isFinite);
     // five numbers: a box with its score, as a model writes it
     if (right && (numbers.length === 4 || numbers.length === 5))
-      objects.push({ classIndex: classIndex!, line, box: numbers.slice(0, 4) as YoloObject['box'] & {} });
+      objects.push(
+        marked(
+          { classIndex: classIndex!, line, box: numbers.slice(0, 4) as YoloObject['box'] & {} },
+          numbers.slice(0, 4),
+        ),
+      );
     else if (right && numbers.length >= 6 && numbers.length % 2 === 0)
-      objects.push({ classIndex: classIndex!, line, polygon: numbers });
+      objects.push(marked({ classIndex: classIndex!, line, polygon: numbers }, numbers));
     else bad.push(line);
   }
   return { objects, bad };
 }
 
-/** The object as COCO has it, in pixels. */
+/** The object as COCO has it, in pixels; what leaves the image is cut at its edge. */
 export function asCoco({ box, polygon, line }: YoloObject, width: number, height: number): CocoAnnotation {
-  const common = { id: line, image_id: 0, category_id: 0, place: line };
+  const common = { id: line, image_id: 0, category_id: 0, place: line, clip: true };
   if (polygon) {
     const ring = polygon.map((share, i) => share * (i % 2 === 0 ? width : height));
     // whether four corners are a rectangle or an outline, no file says: those of a rectangle are one

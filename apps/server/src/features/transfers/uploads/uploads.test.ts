@@ -299,7 +299,7 @@ describe('annotations', () => {
     expect(report).toMatchObject({ images: 3, shapes: 2, labelsAdded: 1 });
     expect(report.problems.map((one) => [one.file, one.key])).toEqual([
       ['gone.png', 'coco.unknownImage'],
-      ['img/b.png', 'coco.badBox'],
+      ['img/b.png', 'coco.outside'],
     ]);
     const rows = await rowsOf(folder.id);
     expect(rows.map((row) => [row.name, row.state, row.nShapes])).toEqual([
