@@ -21,10 +21,14 @@ const WHEEL_PAGE = 400;
 /** Keys that buttons, sliders and lists need for themselves. Space is not among them: see below. */
 const CONTROL_KEYS = /^(Enter|NumpadEnter|Tab|Arrow.*|Page.*|Home|End|Backspace|Delete)$/;
 
+/** A dialog has the keys while it is in sight, wherever the focus is: a click beside it takes the focus away from all. */
+const isUnderDialog = (): boolean =>
+  [...document.querySelectorAll<HTMLElement>('[aria-modal=true]')].some((one) => one.offsetWidth > 0);
+
 function isForSomethingElse(event: KeyboardEvent, container: HTMLElement): boolean {
   // The page prevents Enter's own effect everywhere; that says nothing about whom it is for.
   const isTaken = event.defaultPrevented && !event.code.endsWith('Enter');
-  if (isTaken || event.isComposing) return true;
+  if (isTaken || event.isComposing || isUnderDialog()) return true;
   const { target } = event;
   if (!(target instanceof HTMLElement) || target === document.body || container.contains(target)) return false;
   if (

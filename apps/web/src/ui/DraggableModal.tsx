@@ -1,13 +1,13 @@
 /**
  * A dialog of 450 px that can be moved by its title; Enter in it is its main button. The focus begins on its first field
- * and goes back to what opened it. A double click on its main button is one click. Same props as antd's Modal.
+ * stays in the dialog, and goes back to what opened it. A double click on its main button is one click. Same props as antd's Modal.
  */
 import { limits } from '@loupe/contract';
 import { Modal, type ModalProps } from 'antd';
 import { useRef, type MouseEvent, type ReactNode } from 'react';
 import Draggable from 'react-draggable';
 import { followEnter } from '../core/enter.ts';
-import { focusFirst, useFocusBack } from './focus.ts';
+import { focusFirst, keepFocus, useFocusBack } from './focus.ts';
 import styles from './DraggableModal.module.css';
 
 export interface DraggableModalProps extends Omit<ModalProps, 'modalRender' | 'centered' | 'wrapProps' | 'onOk'> {
@@ -33,6 +33,7 @@ export function DraggableModal(props: DraggableModalProps) {
   const body = useRef<HTMLDivElement>(null);
   const giveFocusBack = useFocusBack(open);
   const canOk = onOk !== undefined && !okButtonProps?.disabled && !okButtonProps?.loading && !confirmLoading;
+  const enter = followEnter(onEnter === undefined ? (canOk ? onOk : null) : onEnter);
   return (
     <Modal
       width={width}
@@ -40,7 +41,14 @@ export function DraggableModal(props: DraggableModalProps) {
       destroyOnHidden
       title={<h2 className={styles.handle}>{title}</h2>}
       modalRender={inFrame}
-      wrapProps={followEnter(onEnter === undefined ? (canOk ? onOk : null) : onEnter)}
+      wrapProps={{
+        ...enter,
+        onMouseDown: keepFocus.onMouseDown,
+        onKeyDown: (event) => {
+          enter.onKeyDown(event);
+          keepFocus.onTab(event);
+        },
+      }}
       {...rest}
       {...(onOk && { onOk: (e: MouseEvent) => (e.detail > 1 ? undefined : onOk()) })}
       afterOpenChange={(isOpen) => {

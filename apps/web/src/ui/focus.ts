@@ -1,5 +1,5 @@
-/** Where the focus begins in a dialog, and where it goes back to when the dialog is gone. */
-import { useCallback, useLayoutEffect, useRef } from 'react';
+/** Where the focus begins in a dialog, how it stays there, and where it goes back to when the dialog is gone. */
+import { useCallback, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 
 /** What comes over the page for a moment: what had the focus before is meant. */
 const passing = '.ant-modal-root, .ant-dropdown, .ant-select-dropdown, .ant-popover';
@@ -71,3 +71,28 @@ export function focusFirst(body: HTMLElement): void {
   (group?.querySelector<HTMLElement>('input:checked') ?? first ?? button)?.focus();
   if (!first && body.querySelector(unread)) focusLater(body);
 }
+
+/** Of radio buttons Tab reaches the chosen one alone. */
+const reached =
+  'a[href], button:not([disabled]), input:not([disabled], [type=radio]:not(:checked)), select:not([disabled]), textarea:not([disabled]), [tabindex="0"]';
+
+/**
+ * For the layer that a dialog lies in. A press beside the dialog takes the focus nowhere, and from its last field Tab goes to
+ * its first and not to the page below or to the browser's own bar: keys would act there unseen.
+ */
+export const keepFocus = {
+  onMouseDown: (event: MouseEvent<HTMLElement>): void => {
+    if (event.target === event.currentTarget) event.preventDefault();
+  },
+  onTab: (event: KeyboardEvent<HTMLElement>): void => {
+    const dialog = event.currentTarget.querySelector('[role=dialog]');
+    const { activeElement } = document;
+    if (event.key !== 'Tab' || event.defaultPrevented || !dialog?.contains(activeElement)) return;
+    const all = [...dialog.querySelectorAll<HTMLElement>(reached)].filter((one) => one.offsetWidth > 0);
+    const [first, last] = [all[0], all.at(-1)];
+    const isEnd = event.shiftKey ? activeElement === first || activeElement === dialog : activeElement === last;
+    if (!isEnd) return;
+    event.preventDefault();
+    (event.shiftKey ? last : first)?.focus();
+  },
+};
