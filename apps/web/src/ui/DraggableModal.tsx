@@ -4,7 +4,7 @@
  */
 import { limits } from '@loupe/contract';
 import { Modal, type ModalProps } from 'antd';
-import { useRef, type MouseEvent, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import Draggable from 'react-draggable';
 import { followEnter } from '../core/enter.ts';
 import { focusFirst, keepFocus, useFocusBack } from './focus.ts';
@@ -44,7 +44,7 @@ export function DraggableModal(props: DraggableModalProps) {
       wrapProps={{
         ...enter,
         onMouseDown: keepFocus.onMouseDown,
-        onKeyDown: (event) => {
+        onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
           enter.onKeyDown(event);
           keepFocus.onTab(event);
         },
