@@ -10,7 +10,6 @@ import { connectNotify, notify } from '../core/notify.ts';
 import { queryClient } from '../core/query.ts';
 import { hasSteps, sessionStore, useSession, warnStore } from '../core/session.ts';
 import { connectSockets } from '../core/sockets.ts';
-import { useStore } from '../core/store.ts';
 import { connectOutbox } from '../features/annotation/api.ts';
 import { saveVisit } from '../features/records/api.ts';
 import { connectUploads } from '../features/transfers/api.ts';
@@ -20,6 +19,7 @@ import { CopyId } from '../ui/CopyId.tsx';
 import { messageRoom } from '../ui/message-room.tsx';
 import { router } from './router.tsx';
 import { ThemeProvider } from './ThemeProvider.tsx';
+import { useOneUser } from './one-user.ts';
 
 /** Messages, sockets, unsent edits, and the reason left by a session that ended before a reload. */
 function Followers() {
@@ -85,21 +85,6 @@ function Followers() {
   useEffect(() => connectOutbox(userId), [userId]);
   useEffect(() => connectUploads(userId), [userId]);
   return null;
-}
-
-const userKey = 'loupe.user';
-
-/** Another tab that signed in as somebody else (or out) makes this one start again. */
-function useOneUser(): void {
-  const userId = useStore(sessionStore)?.userId ?? null;
-  useEffect(() => {
-    localStorage.setItem(userKey, String(userId));
-    const onStorage = (e: StorageEvent) => {
-      if (e.key === userKey && e.newValue !== String(userId)) window.location.reload();
-    };
-    window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
-  }, [userId]);
 }
 
 export function App() {

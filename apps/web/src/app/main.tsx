@@ -12,12 +12,13 @@ import { returnSearch } from '../core/guard.ts';
 import { startI18n } from '../core/i18n.ts';
 import { followLive } from '../core/live.ts';
 import { chosenLocale, firstLocale, themeStore } from '../core/preferences.ts';
+import { queryClient } from '../core/query.ts';
 import { refusalStore, signIn } from '../core/session.ts';
 import { taskKindViews } from '../features/tasks/kinds.ts';
 import { watchFocus } from '../ui/focus.ts';
 import { applyPalette } from '../ui/tokens.ts';
 import { App } from './App.tsx';
-import { connectLeave, leave } from './leave.ts';
+import { connectLeave } from './leave.ts';
 import { router } from './router.tsx';
 import { StartError } from './StartError.tsx';
 
@@ -68,7 +69,7 @@ connectLeave(() => void router.navigate({ to: '/login' }));
 onSessionOver(() => {
   const { pathname, searchStr } = router.state.location;
   if (pathname === '/login') return;
-  leave();
+  queryClient.clear();
   void router.navigate({ to: '/login', search: returnSearch(pathname, searchStr) as never });
 });
 void start();

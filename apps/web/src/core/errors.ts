@@ -3,7 +3,7 @@ import { CallError, codes } from '@loupe/contract';
 import { NetworkError } from './call.ts';
 import { asSentence, contractText, currentLocale } from './i18n.ts';
 import { notify, offlineGate } from './notify.ts';
-import { overStore, sessionStore, signOut } from './session.ts';
+import { endSession, overStore, sessionStore } from './session.ts';
 
 const noticeKey = 'loupe.notice';
 
@@ -46,7 +46,7 @@ export const stayWhenOver = (): (() => void) => {
 
 /** The session is given up, and with it the page. */
 export const toSignIn = (): void => {
-  signOut();
+  endSession();
   goToLogin();
 };
 
@@ -63,7 +63,7 @@ export const handleError = (error: unknown): void => {
     return;
   }
   if (error instanceof CallError && error.code === codes.revoked) {
-    signOut();
+    endSession();
     // The page reloads, so the reason is handed on to the sign-in page.
     sessionStorage.setItem(noticeKey, errorText(error));
     window.location.reload();

@@ -27,6 +27,9 @@ export const warnStore = makeStore(false);
  */
 export const overStore = makeStore<string | null>(null);
 
+/** Nobody is signed in because the person said so here; else the session was over, or there was none. */
+export const outStore = makeStore(false);
+
 /** Why the last way in was refused, for the sign-in page. */
 export const refusalStore = makeStore<Error | null>(null);
 
@@ -35,14 +38,21 @@ export const signIn = (data: SessionData, warn = false): void => {
   sessionStore.set(data);
   warnStore.set(warn);
   refusalStore.set(null);
+  outStore.set(false);
   overStore.set(null);
 };
-export const signOut = (): void => {
+/** The session is over, or given up: other pages of this browser ask for themselves what that means for them. */
+export const endSession = (): void => {
   token = null;
   warnStore.set(false);
   forgetSearches();
   sessionStore.set(null);
   overStore.set(null);
+};
+/** The person leaves, and with them every page of this browser. */
+export const signOut = (): void => {
+  outStore.set(true);
+  endSession();
 };
 
 export const sessionToken = (): string | null => token;

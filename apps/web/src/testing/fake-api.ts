@@ -20,10 +20,12 @@ export class Refusal {
   readonly key: MessageKey | 'offline';
   readonly args: MessageArgs;
   readonly data: unknown;
-  constructor(key: MessageKey | 'offline', args: MessageArgs = {}, data: unknown = null) {
+  readonly code: number;
+  constructor(key: MessageKey | 'offline', args: MessageArgs = {}, data: unknown = null, code: number = codes.message) {
     this.key = key;
     this.args = args;
     this.data = data;
+    this.code = code;
   }
 }
 /** Only what the screen reads has to be there. */
@@ -62,7 +64,7 @@ export function fakeApi(answers: Answers) {
     if (Object.prototype.toString.call(answer) === '[object ArrayBuffer]')
       return new Response(answer as ArrayBuffer, { headers: { 'content-type': 'application/octet-stream' } });
     const refused =
-      answer instanceof Refusal ? envelope(codes.message, answer.key as MessageKey, answer.data, answer.args) : null;
+      answer instanceof Refusal ? envelope(answer.code, answer.key as MessageKey, answer.data, answer.args) : null;
     const body: Envelope = refused ?? envelope(codes.ok, 'ok', answer);
     return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
   };

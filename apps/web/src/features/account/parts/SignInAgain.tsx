@@ -7,8 +7,9 @@ import { Alert, Form } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, stayWhenOver, toSignIn } from '../../../core/errors.ts';
-import { queryClient, useApiMutation } from '../../../core/query.ts';
-import { hasSteps, overStore, signIn, useSession } from '../../../core/session.ts';
+import { useApiMutation } from '../../../core/query.ts';
+import { goOn } from '../../../core/refresh-session.ts';
+import { overStore, useSession } from '../../../core/session.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { PasswordField } from '../../../ui/fields.tsx';
@@ -22,16 +23,7 @@ export function SignInAgain() {
   useEffect(stayWhenOver, []);
   const submit = ({ password }: { password: string }) => {
     if (login.isPending || !session) return;
-    login.mutate(
-      { account: session.username, password },
-      {
-        onSuccess: (data) => {
-          signIn(data);
-          if (hasSteps(data)) return toSignIn();
-          void queryClient.invalidateQueries();
-        },
-      },
-    );
+    login.mutate({ account: session.username, password }, { onSuccess: goOn });
   };
   return (
     <DraggableModal
