@@ -2,7 +2,7 @@
 
 import { conflictsOf } from './conflicts.ts';
 import { searchIndex } from './shape-index.ts';
-import { findPrediction, isUndecided, shownPredictions } from './predictions.ts';
+import { findPrediction, isUndecided, openPredictions, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
@@ -122,6 +122,7 @@ export function statusOf(editor: Editor): EditorStatus {
     visible: editor.visible,
     shapeCount: doc.shapes.size,
     predictionCount: shownPredictions(editor.predictions, doc).length,
+    openCount: openPredictions(editor.predictions, doc).length,
     isUndecided: isUndecided(editor.predictions, doc),
   };
 }

@@ -56,6 +56,8 @@ export type EditorStatus = {
   readonly shapeCount: number;
   /** Predictions in sight. */
   readonly predictionCount: number;
+  /** Predictions that nobody has decided on, also below the score that is shown. */
+  readonly openCount: number;
   /** A model was run on the image, and nobody has decided on all that it said. */
   readonly isUndecided: boolean;
 };

@@ -77,6 +77,8 @@ it('shows what scores enough, accepts and rejects, and knows what is left', asyn
   fireEvent.click(panel.getByRole('button', { name: new RegExp(t.acceptBest) }));
   act(follow);
   expect([...bench.editor.doc.shapes.keys()]).toEqual(['p1']);
+  const rejectAll = (count: number) => panel.getByRole('button', { name: new RegExp(`Reject all ${count}$`) });
+  expect(rejectAll(2)).toBeTruthy();
   // the next one is selected: the buttons are now about it
   act(() => desk.selection.set({ ids: [], predictionId: 'p2' }));
   fireEvent.click(panel.getByRole('button', { name: new RegExp(`${t.reject}$`) }));
@@ -85,6 +87,13 @@ it('shows what scores enough, accepts and rejects, and knows what is left', asyn
     ['put', 'p1'],
     ['reject', 'p2'],
   ]);
+  // also those that were turned down since the image was opened, and again after Undo
+  expect(rejectAll(1)).toBeTruthy();
+  act(() => bench.undo());
+  act(follow);
+  expect(rejectAll(2)).toBeTruthy();
+  act(() => bench.redo());
+  act(follow);
   act(() => desk.setLimits({ ...desk.limits.get()!, common: 0 }));
   expect(panel.getByRole<HTMLButtonElement>('button', { name: /Accept 1$/ }).disabled).toBe(false);
 });

@@ -16,7 +16,7 @@ import type { Command } from '../../../canvas/index.ts';
 import { useStore } from '../../../core/store.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
-import { openCount, withLimit, type VersionLimits } from './prediction-facts.ts';
+import { withLimit, type VersionLimits } from './prediction-facts.ts';
 import styles from './predictions.module.css';
 import panels from './panels.module.css';
 import type { ModelUse } from './use-model.ts';
@@ -186,11 +186,10 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
   const proposals = useStore(desk.proposals);
   const limits = useStore(desk.limits);
   const labels = useStore(desk.labels);
-  const shapes = useStore(desk.shapes);
   const mode = useStore(desk.mode);
   const mayAnnotate = useStore(desk.mayAnnotate);
   const shown = mode?.predictionCount ?? 0;
-  const open = proposals ? openCount(proposals, shapes, mode) : 0;
+  const open = mode?.openCount ?? 0;
   /** After a pull with the mouse the keys are the image's again. */
   const pull = () => window.addEventListener('pointerup', () => setTimeout(desk.focus), { once: true });
   if (!mayAnnotate && !proposals) return null;

@@ -28,6 +28,8 @@ const startSync = (
   pending: readonly ShapeOp[],
 ): ImageSync => {
   const { stores, annotations } = state;
+  const isOurs = (shapeId: string): void =>
+    stores.authors.set(new Map([...stores.authors.get(), [shapeId, sessionStore.get()?.userName ?? '']]));
   return makeImageSync(image.id, revision, pending, {
     editor,
     annotations,
@@ -40,8 +42,9 @@ const startSync = (
       const visit = visitorOf(ops, currentOutbox()?.clientId ?? '', sessionStore.get()?.userId ?? 0);
       if (visit) stores.visit.set({ ...visit, at: Date.now() });
     },
+    onOwn: isOurs,
     onCopy: (shapeId) => {
-      stores.authors.set(new Map([...stores.authors.get(), [shapeId, sessionStore.get()?.userName ?? '']]));
+      isOurs(shapeId);
       stores.conflicts.set(editor.conflicts());
       notify.warning(i18next.t('annotation.copied'));
     },

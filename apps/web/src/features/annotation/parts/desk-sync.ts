@@ -15,6 +15,8 @@ export interface SyncParts {
   annotations: Annotations;
   /** Edits of this image that this window neither made nor held back. */
   onNews: (ops: readonly LoggedOp[]) => void;
+  /** The server has taken an edit of this window: the shape is as this person left it. */
+  onOwn: (shapeId: string) => void;
   /** An op became a copy beside somebody else's edit. */
   onCopy: (shapeId: string) => void;
 }
@@ -51,6 +53,8 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
   const open = new Map(pending.map((op) => [op.opId, op]));
   const ours = new Set(open.keys());
   const news = makeNews();
+  /** The number of the last edit of each shape that has come: an older one of our own may be answered after it. */
+  const seenAt = new Map<string | null, number>();
   let revision = from;
   let ended = false;
   let running = false;
@@ -63,6 +67,7 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
     revision = reached;
     const { changes, words } = news.of(ops);
     editor.applyRemote(changes, words);
+    for (const { shapeId, seq } of ops) seenAt.set(shapeId, seq);
     parts.onNews(ops.filter((op) => !ours.has(op.opId)));
   };
 
@@ -101,6 +106,9 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
     const op = open.get(opId);
     open.delete(opId);
     editor.acknowledge(opId, news.answerOf(op, result));
+    const { shapeId, seq } = result;
+    if (op?.shape && result.status === 'applied' && shapeId !== null && (seq ?? 0) >= (seenAt.get(shapeId) ?? 0))
+      parts.onOwn(shapeId);
     if (result.status === 'conflict' && result.shapeId !== null) parts.onCopy(result.shapeId);
     // Theirs is to be seen beside ours, or in its place.
     if (result.status === 'conflict' || result.status === 'lived') catchUp();

@@ -1,5 +1,5 @@
 /** What the panel of predictions counts and sets. Pure. */
-import type { ImageProposals, Shape } from '@loupe/contract';
+import type { ImageProposals } from '@loupe/contract';
 import type { ScoreLimits } from '../../../canvas/index.ts';
 
 /** As a person set them for the proposals of one version. */
@@ -10,20 +10,6 @@ export function limitsFor({ versionId, from }: ImageProposals, kept: VersionLimi
   if (kept?.versionId === versionId) return kept;
   const own = from.byLabel.filter((one) => one.from !== from.common);
   return { versionId, common: from.common, byLabel: new Map(own.map((one) => [one.labelId, one.from])) };
-}
-
-/**
- * Predictions that nobody has decided on, also below the score that is shown. Those turned down since the image was opened
- * are known by the editor alone: it says whether any is left.
- */
-export function openCount(
-  { items, rejected }: Pick<ImageProposals, 'items' | 'rejected'>,
-  shapes: readonly Pick<Shape, 'id'>[],
-  now: { isUndecided: boolean } | null,
-): number {
-  if (now?.isUndecided === false) return 0;
-  const decided = new Set([...rejected, ...shapes.map(({ id }) => id)]);
-  return items.filter(({ id }) => !decided.has(id)).length;
 }
 
 /** A label that stands at the common limit has none of its own. */
