@@ -11,7 +11,7 @@ import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
-const { t, fill } = words;
+const { t, fill, message } = words;
 
 /** A folder of new images whose data set has the labels scratch (key 1) and dent (key 2). */
 const folderOf = async ({ call }: Client, name: string, count: number, seed: number) => {
@@ -220,4 +220,43 @@ test('undo survives a reload; what somebody else changed meanwhile is not taken 
   expect(left.map(({ id }) => id).sort()).toEqual([first!.id, second!.id].sort());
   expect(left.find(({ id }) => id === second!.id)!.points).toEqual(moved.points);
   expect(left.some(({ id }) => id === third!.id)).toBe(false);
+});
+
+test('nothing takes a half-drawn shape away: neither a key nor a button leaves the image or the tool', async ({
+  page,
+  client,
+  notices,
+}) => {
+  const { images } = await folderOf(client, 'held_line', 2, 741);
+  const [first, second] = images as [DatasetImage, DatasetImage];
+  const desk = workbenchPage(page, words);
+  await page.goto(addressOf(first));
+  await desk.expectShown(first.name);
+  await desk.press('p');
+  await desk.press('1');
+  for (const point of [
+    [40, 40],
+    [160, 40],
+    [160, 160],
+  ] as const)
+    await desk.click(point);
+  const ways = [
+    () => desk.press('d'),
+    () => desk.press('v'),
+    () => desk.next.click(),
+    () => desk.nextOpen.click(),
+    () => desk.frames.nth(1).click(),
+    () => desk.back(),
+  ];
+  for (const leave of ways) {
+    // oxlint-disable-next-line no-await-in-loop
+    await leave();
+    // oxlint-disable-next-line no-await-in-loop
+    await notices.expect(message('canvas.unfinished'));
+  }
+  await desk.expectShown(first.name);
+  await desk.saving(() => desk.press('Enter'));
+  await desk.next.click();
+  await desk.expectShown(second.name);
+  expect((await shapesOf(client, first.id)).map(({ kind }) => kind)).toEqual(['polygon']);
 });

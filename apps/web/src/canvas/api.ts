@@ -3,6 +3,7 @@
 import {
   copyIn,
   deleteShapes,
+  isHeldUp,
   paste,
   redoNext,
   runCommand,
@@ -125,6 +126,8 @@ export type EditorApi = {
   readonly setOpacity: (opacity: number) => void;
   /** Any command of the keymap, as its key would do it. */
   readonly run: (command: Command, index?: number) => boolean;
+  /** A shape is half drawn, which leaving the image would lose; says so. */
+  readonly isHeldUp: () => boolean;
   /** For a tool that is pointed with: whether the next click is one beside the object. */
   readonly pointAt: (isGround: boolean) => void;
   /** The server's answer to an op; see acknowledge in model.ts. */
@@ -361,6 +364,7 @@ export function editorApi(editor: Editor): EditorApi {
     copyIn: (shapes: readonly Shape[]) => (editor.isReadOnly ? 0 : copyIn(editor, shapes)),
     select: (ids) => select(editor, ids),
     run: (command, index = 0) => runCommand(editor, command, index),
+    isHeldUp: () => isHeldUp(editor),
     pointAt: (isGround) => {
       editor.tool.pointing?.setGround(isGround);
       refresh(editor);

@@ -34,8 +34,9 @@ const PASTE_STEP = 12;
 export function setTool(editor: Editor, toolName: ToolName): void {
   const next = editor.tools.find(({ def }) => def.id === toolName);
   if (!next || next === editor.tool) return;
+  // The hand does not take a half-drawn shape away; any other tool would.
+  if (next.def.id !== 'pan' && next !== draftTool(editor) && isHeldUp(editor)) return;
   editor.tool = next;
-  // The hand does not take a half-drawn shape away.
   if (!isPanning(editor)) for (const other of editor.tools) if (other !== next) other.command('cancel');
   runWaiting(editor);
   refresh(editor);
@@ -227,8 +228,8 @@ const zoom = (factorOf: (scale: number) => number): Action => {
   };
 };
 
-/** Leaving a half-drawn shape by a slip of the hand would lose it: the image stays, and why is said. */
-function isHeldUp(editor: Editor): boolean {
+/** Leaving a half-drawn shape by a slip of the hand would lose it: image and tool stay, and why is said. */
+export function isHeldUp(editor: Editor): boolean {
   if (!isDrawing(editor)) return false;
   editor.events.onNotice?.('canvas.unfinished');
   return true;

@@ -229,9 +229,13 @@ describe('commands by key', () => {
     bench.click(20, 20);
     bench.key('KeyD');
     expect([bench.commands, bench.notices]).toEqual([[], ['canvas.unfinished']]);
+    bench.key('KeyV');
+    expect([bench.status().tool, bench.isHeldUp(), bench.notices.length]).toEqual(['polygon', true, 3]);
     bench.key('Escape');
     bench.key('KeyD');
     expect(bench.commands).toEqual(['image.next']);
+    bench.key('KeyV');
+    expect(bench.status().tool).toBe('select');
   });
 
   it('checks an image as empty, not one with shapes; drawing ends it; undo brings it back', () => {

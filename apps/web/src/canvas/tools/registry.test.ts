@@ -49,12 +49,15 @@ describe('a tool that is registered', () => {
     expect(bench.ops).toEqual([]);
   });
 
-  it('gives up what it has half drawn when another tool is taken', () => {
+  it('keeps what it has half drawn until that is finished or given up: no other tool takes it away', () => {
     const bench = begin();
     bench.down(100, 80);
     bench.key('KeyR');
-    bench.up(120, 80);
-    expect(bench.status()).toMatchObject({ tool: 'rectangle', shapeCount: 0 });
+    expect([bench.status().tool, bench.notices]).toEqual(['stamp', ['canvas.unfinished']]);
+    bench.move(130, 80);
+    bench.up(130, 80);
+    bench.key('KeyR');
+    expect(bench.status()).toMatchObject({ tool: 'rectangle', shapeCount: 1 });
   });
 
   it('has a shape that the other tools edit as they do any other', () => {

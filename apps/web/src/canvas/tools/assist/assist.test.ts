@@ -120,12 +120,11 @@ describe('assist', () => {
     expect(bench.ops).toEqual([]);
   });
 
-  it('is given up by Escape, by another tool and by another image, also while it is worked out', async () => {
+  it('is given up by Escape and by another image, also while it is worked out', async () => {
     const { bench, answered } = begin();
     const shown = [stored('rect', [10, 10, 60, 60])];
     for (const stop of [
       () => bench.key('Escape'),
-      () => bench.setTool('rectangle'),
       () => bench.loadImage({ imageId: 2, width, height, bitmap: {} as ImageBitmap, shapes: shown }),
     ]) {
       bench.setTool('assist');
@@ -138,6 +137,27 @@ describe('assist', () => {
     }
     expect(bench.ops).toEqual([]);
     expect(bench.shapes()).toHaveLength(1);
+  });
+
+  it('is lost to no other tool and no other image: they wait until it is accepted or given up', async () => {
+    const { bench, answered } = begin();
+    bench.click(150, 150);
+    await answered();
+    for (const code of ['KeyV', 'KeyR', 'KeyB', 'KeyD', 'KeyJ']) bench.key(code);
+    bench.setTool('select');
+    expect([bench.status().tool, bench.commands, new Set(bench.notices)]).toEqual([
+      'assist',
+      [],
+      new Set(['canvas.unfinished']),
+    ]);
+    bench.key('KeyH');
+    expect(bench.status().tool).toBe('pan');
+    bench.key('KeyV');
+    expect([bench.status().tool, bench.isHeldUp()]).toEqual(['pan', true]);
+    bench.key('Enter');
+    expect(bench.shapes()).toHaveLength(1);
+    bench.key('KeyV');
+    expect([bench.status().tool, bench.isHeldUp()]).toEqual(['select', false]);
   });
 
   it('says the next clicks are beside the object where a hand has no Alt', async () => {

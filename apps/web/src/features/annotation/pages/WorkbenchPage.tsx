@@ -34,6 +34,7 @@ import { PredictionPanel } from '../parts/PredictionPanel.tsx';
 import { ShapePanel } from '../parts/ShapePanel.tsx';
 import { StageCover } from '../parts/StageCover.tsx';
 import { StatusBar } from '../parts/StatusBar.tsx';
+import { stayWhileHeld } from '../parts/stay.ts';
 import { ToolRail } from '../parts/ToolRail.tsx';
 import { useFirstImage } from '../parts/use-first-image.ts';
 import { useModel } from '../parts/use-model.ts';
@@ -102,11 +103,13 @@ function Panels(props: { desk: Desk; datasetId: number; mayAdd: boolean; childre
   );
 }
 
-function Workbench({ place, open, widen }: { place: Place; open: (id: number) => void; widen: () => void }) {
+function Workbench(props: { place: Place; open: (id: number) => void; widen: () => void }) {
+  const { place } = props;
   const { folderId, id } = place;
+  const [desk] = useState(createDesk);
+  const open = stayWhileHeld(desk, props.open);
   const strip = useStrip(folderId, place, id);
   const step = useStep(strip, place, open);
-  const [desk] = useState(createDesk);
   const folder = useApi('folderInfo', { id: folderId }, { enabled: folderId > 0, silent: true }).data;
   const shown = useStore(desk.image)?.image;
   const may = useMay();
@@ -147,7 +150,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
           choice={place}
           result={place.result}
           onStep={step}
-          onWiden={widen}
+          onWiden={stayWhileHeld(desk, props.widen)}
           onOpen={open}
         />
         <ToolRail desk={desk} />
@@ -157,7 +160,7 @@ function Workbench({ place, open, widen }: { place: Place; open: (id: number) =>
             <HistoryPanel key={id} desk={desk} imageId={id} />
           ) : (
             <>
-              <ReviewPanel desk={desk} use={review} />
+              <ReviewPanel desk={desk} use={{ ...review, onReview: stayWhileHeld(desk, review.onReview) }} />
               <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
                 <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
               </Panels>

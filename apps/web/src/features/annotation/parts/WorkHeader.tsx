@@ -28,17 +28,20 @@ import type { Mode } from './desk-stores.ts';
 import { JumpField } from './JumpField.tsx';
 import type { Desk } from './desk-types.ts';
 import { isPrediction, stateNow } from './shape-facts.ts';
+import { stayOnLink } from './stay.ts';
 import type { Strip } from './use-strip.ts';
 import styles from './workbench.module.css';
 
 /** The list that one came from, as it was filtered and sorted; or the result. */
-function BackLink({ folderId, choice, result }: Pick<WorkHeaderProps, 'folderId' | 'choice' | 'result'>) {
+function BackLink(props: Pick<WorkHeaderProps, 'desk' | 'folderId' | 'choice' | 'result'>) {
+  const { desk, folderId, choice, result } = props;
   const { t } = useTranslation();
   const pathOf = usePathOf();
   const text = t(result ? 'annotation.backToResult' : 'annotation.back');
   return (
     <Tooltip title={text} placement="bottomLeft">
-      <span className={styles.back}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <span className={styles.back} {...stayOnLink(desk)}>
         <PathLink
           to={result ? pathOf('Result', { kind: 'test' }) : pathOf('ImageList')}
           search={result ? parseSearch(result) : { id: folderId, ...choiceSearch(choice) }}
@@ -226,7 +229,7 @@ export function WorkHeader(props: WorkHeaderProps) {
   const isMarked = useStore(desk.image)?.image.part === null;
   return (
     <header className={styles.head}>
-      <BackLink folderId={folderId} choice={choice} result={result} />
+      <BackLink desk={desk} folderId={folderId} choice={choice} result={result} />
       <Where {...props} />
       <div className={styles.headTools} data-tour={mayAnnotate ? 'step' : undefined}>
         {mayAnnotate ? <Steps desk={desk} mode={mode} /> : null}

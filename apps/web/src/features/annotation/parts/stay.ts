@@ -1,0 +1,35 @@
+/** Ways to another image, or away from all: none of them takes a half-drawn shape along. */
+import type { KeyboardEvent, MouseEvent } from 'react';
+import type { Desk } from './desk-types.ts';
+
+type Held = Pick<Desk, 'editor' | 'focus'>;
+
+/** Says why the image stays; the keys that it names are the image's then. */
+const isHeld = (desk: Held): boolean => {
+  const held = desk.editor()?.isHeldUp() === true;
+  if (held) desk.focus();
+  return held;
+};
+
+/** Leaving it to a button would lose the shape as leaving it to a key would: the image stays. */
+export const stayWhileHeld =
+  <Place extends readonly unknown[]>(desk: Held, leave: (...to: Place) => void) =>
+  (...to: Place): void => {
+    if (!isHeld(desk)) leave(...to);
+  };
+
+/** For what stands around a link; a new tab or window leaves this one as it is. */
+export const stayOnLink = (desk: Held) => {
+  const hold = (event: MouseEvent | KeyboardEvent): void => {
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (isElsewhere || !isHeld(desk)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return {
+    onClickCapture: hold,
+    onKeyDownCapture: (event: KeyboardEvent): void => {
+      if (event.key === 'Enter') hold(event);
+    },
+  };
+};
