@@ -55,12 +55,16 @@ function linesOf(finished: Finished, number: number): Line[] {
   const made: Line = { seq: 0, kind: 'version', body: { number } };
   const failed = failedProof(finished);
   if (!failed) return [made];
-  return [made, { seq: 0, kind: 'warning', body: { ...causeOfProof(failed), file: null } }];
+  return [made, { seq: 0, kind: 'warning', body: { ...causeOfProof(failed, failed === finished.chain), file: null } }];
 }
 
-/** What differs is for whoever runs the machine; a network that finds too little can be trained longer. */
-export function causeOfProof({ certificate, why }: Proof): Pick<Cause, 'code' | 'args'> {
+/**
+ * What differs is for whoever runs the machine; a network that finds too little can be trained longer. Of a chain only images
+ * are compared whose parts are beyond doubt: where there is none, it is the first stage that has to learn.
+ */
+export function causeOfProof({ certificate, why }: Proof, isChain: boolean): Pick<Cause, 'code' | 'args'> {
   if (!certificate || !comparedTooFew(certificate)) return { code: 'parity.failed', args: { why: why.slice(0, 500) } };
+  if (isChain && certificate.cases === 0) return { code: 'parity.partsUnclear', args: {} };
   return { code: 'parity.tooFew', args: { count: certificate.compared, least: certificate.minCompared } };
 }
 
