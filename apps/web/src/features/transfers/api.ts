@@ -2,6 +2,6 @@
 export { AddImages } from './parts/AddImages.tsx';
 export { askUpload, useMayUpload } from './parts/ask.ts';
 export { DropZone } from './parts/DropZone.tsx';
-export { ExportDialog, type ExportSubject } from './parts/ExportDialog.tsx';
+export { useExport } from './parts/use-export.tsx';
 export { connectUploads } from './parts/sending.ts';
 export { UploadManager } from './parts/UploadManager.tsx';

@@ -20,7 +20,7 @@ import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { useTrainWith } from '../../models/api.ts';
 import { ProjectFilter, ProjectName, useNoProject, useProject } from '../../projects/api.ts';
-import { ExportDialog, type ExportSubject } from '../../transfers/api.ts';
+import { useExport } from '../../transfers/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
 import { UsageDrawer } from '../parts/UsageDrawer.tsx';
 
@@ -121,7 +121,7 @@ export function DatasetListPage() {
   const [adding, setAdding] = useState(useAsksToAdd());
   const [edited, setEdited] = useState<Dataset | null>(null);
   const [used, setUsed] = useState<Dataset | null>(null);
-  const [exported, setExported] = useState<ExportSubject | null>(null);
+  const exporting = useExport();
   const remove = useRemove(setUsed);
   const training = useTrainWith();
   const allowed = useAllowed();
@@ -172,7 +172,7 @@ export function DatasetListPage() {
           allowed(d.projectId, [
             ...training.action(d),
             { key: 'usage', text: t('datasets.usage'), onClick: () => setUsed(d) },
-            { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset: d, folder: null }) },
+            { key: 'export', text: t('transfers.export'), onClick: () => exporting.ask({ dataset: d, folder: null }) },
             { key: 'edit', route: 'datasetUpdate', text: t('ui.edit'), onClick: () => setEdited(d) },
             { key: 'delete', route: 'datasetDelete', text: t('ui.delete'), danger: true, onClick: () => remove(d) },
           ])
@@ -187,7 +187,7 @@ export function DatasetListPage() {
       />
       <DatasetEdit dataset={edited} onClose={() => setEdited(null)} />
       {training.dialog}
-      <ExportDialog subject={exported} onClose={() => setExported(null)} />
+      {exporting.dialog}
       <UsageDrawer dataset={used} onClose={() => setUsed(null)} />
     </>
   );

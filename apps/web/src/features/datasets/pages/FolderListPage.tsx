@@ -1,5 +1,5 @@
 /** One data set (`?id=`): its labels and its folders. */
-import { PlusOutlined, ScissorOutlined, UploadOutlined } from '@ant-design/icons';
+import { ExportOutlined, PlusOutlined, ScissorOutlined, UploadOutlined } from '@ant-design/icons';
 import { FolderState, ImagePart, roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useCallback, useState, type ReactNode } from 'react';
@@ -22,7 +22,7 @@ import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { ModelGate, useTrainWith } from '../../models/api.ts';
 import { PreannotationBar } from '../../preannotation/api.ts';
-import { askUpload, ExportDialog, useMayUpload, type ExportSubject } from '../../transfers/api.ts';
+import { askUpload, useExport, useMayUpload } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
 import { PartFacts } from '../parts/PartFacts.tsx';
 import { partCounts } from '../parts/part-counts.ts';
@@ -201,13 +201,27 @@ const useEmpty = (dataset: Dataset, addButton: ReactNode): EmptyStateProps => {
   };
 };
 
-function Buttons(props: { dataset: Dataset; training: ReactNode; add: ReactNode }) {
-  const { dataset, training, add } = props;
+interface ButtonsProps {
+  dataset: Dataset;
+  training: ReactNode;
+  add: ReactNode;
+  onExport: ReturnType<typeof useExport>['ask'];
+}
+
+function Buttons({ dataset, training, add, onExport }: ButtonsProps) {
+  const { t } = useTranslation();
   const { hasParts, intro } = roleOf(dataset.family, dataset.role);
   return (
     <>
       {hasParts ? <SplitButton dataset={dataset} /> : null}
       {training}
+      <Button
+        icon={<ExportOutlined />}
+        disabled={dataset.images === 0}
+        onClick={() => onExport({ dataset, folder: null })}
+      >
+        {t('transfers.export')}
+      </Button>
       <Upload dataset={dataset} isMain={intro !== undefined} />
       {add}
     </>
@@ -242,7 +256,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const may = useMay();
   const allowed = useAllowed();
   const [isBare, onTotal] = useBare();
-  const [exported, setExported] = useState<ExportSubject | null>(null);
+  const exporting = useExport();
   const [form, setForm] = useState<{ folder: Folder | null } | null>(null);
   const remove = useDelete(removal);
   const addButton = (size: 'middle' | 'large', type: 'primary' | 'default' = intro ? 'default' : 'primary') => (
@@ -257,16 +271,13 @@ function Folders({ dataset }: { dataset: Dataset }) {
       {t('datasets.folderAdd')}
     </MayButton>
   );
+  const buttons = { dataset, training: training.button(dataset), add: addButton('middle'), onExport: exporting.ask };
   return (
     <Page
       title={frame.name}
       crumbs={[...frame.crumbs.slice(0, -1), { text: frame.name }]}
       sub={<Facts dataset={dataset} />}
-      extra={
-        isBare || (intro && dataset.images === 0) ? null : (
-          <Buttons dataset={dataset} training={training.button(dataset)} add={addButton('middle')} />
-        )
-      }
+      extra={isBare || (intro && dataset.images === 0) ? null : <Buttons {...buttons} />}
     >
       {frame.tabs}
       <Notes dataset={dataset} />
@@ -289,7 +300,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
                 },
             ...training.action(dataset, f),
             ...proposing.action(f),
-            { key: 'export', text: t('transfers.export'), onClick: () => setExported({ dataset, folder: f }) },
+            { key: 'export', text: t('transfers.export'), onClick: () => exporting.ask({ dataset, folder: f }) },
             { key: 'edit', route: 'folderUpdate', text: t('ui.edit'), onClick: () => setForm({ folder: f }) },
             { key: 'delete', route: 'folderDelete', text: t('ui.delete'), danger: true, onClick: () => remove(f.id) },
           ])
@@ -305,7 +316,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
       />
       {training.dialog}
       {proposing.dialog}
-      <ExportDialog subject={exported} onClose={() => setExported(null)} />
+      {exporting.dialog}
     </Page>
   );
 }
