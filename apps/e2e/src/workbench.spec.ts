@@ -260,3 +260,31 @@ test('nothing takes a half-drawn shape away: neither a key nor a button leaves t
   await desk.expectShown(second.name);
   expect((await shapesOf(client, first.id)).map(({ kind }) => kind)).toEqual(['polygon']);
 });
+
+test('says over the image that it was deleted, names it beside what was not saved, and never says saved', async ({
+  page,
+  client,
+  faults,
+}) => {
+  faults.allowHttp(404);
+  const { images } = await folderOf(client, 'gone_line', 2, 751);
+  const image = images[0]!;
+  const desk = workbenchPage(page, words);
+  await page.goto(addressOf(image));
+  await desk.expectShown(image.name);
+  await client.call(api.imageDelete, { ids: [image.id] });
+  await desk.press('r');
+  await desk.press('1');
+  await desk.drag([40, 40], [120, 120]);
+  await expect(page.getByRole('alert').filter({ hasText: t.annotation.goneTitle })).toBeVisible();
+  await expect(desk.chip).toHaveAttribute('data-kind', 'refused');
+  await desk.chip.click();
+  const details = page.getByRole('tooltip').filter({ hasText: t.annotation.rejectedTitle });
+  await expect(details).toContainText(image.name);
+  await details.getByRole('button', { name: t.annotation.dismiss }).click();
+  await desk.frames.nth(1).click();
+  await desk.expectShown(images[1]!.name);
+  await desk.press('r');
+  await desk.saving(() => desk.drag([40, 40], [120, 120]));
+  await desk.expectSaved();
+});

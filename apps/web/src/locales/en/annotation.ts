@@ -17,6 +17,9 @@ export const annotation = {
   toLabels: 'Go to the labels',
   pixelsLoading: 'Loading full resolution',
   failedTitle: 'The image could not be loaded',
+  goneTitle: 'This image was deleted, or you no longer have access to it',
+  goneText:
+    'Nothing more can be saved on it. Edits that were not saved are listed at the bottom right. Go on with another image; whoever manages the project can say what became of this one.',
   pixelsFailedTitle: 'The image cannot be displayed',
   pixelsFailedText: 'Its shapes are safe and can still be edited. Try again, or continue with another image.',
   retry: 'Try again',
@@ -254,7 +257,7 @@ export const annotation = {
   notDurable: 'This browser cannot store edits on disk. Pending edits are lost if you close the page.',
   sendNow: 'Send now',
   rejectedTitle: 'Rejected edits',
-  rejectedText: 'The server rejected these edits. The images show what is on the server.',
+  rejectedText: 'The server rejected these edits. They are not saved.',
   rejectedOn: 'Image {{id}}',
   dismiss: 'Dismiss',
   helpTitle: 'Keyboard and mouse',

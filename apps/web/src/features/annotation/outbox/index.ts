@@ -39,8 +39,8 @@ export interface OutboxOptions {
 export interface Outbox {
   /** Of this tab; goes with its ops. */
   clientId: string;
-  /** `history`: what can be undone after these ops. */
-  add: (imageId: number, ops: readonly ShapeOp[], history?: KeptHistory) => Promise<void>;
+  /** `history`: what can be undone after these ops. `imageName`: for what may have to be said of them later. */
+  add: (imageId: number, ops: readonly ShapeOp[], history?: KeptHistory, imageName?: string) => Promise<void>;
   /** What this tab could undo on the image when it last edited it. */
   history: (imageId: number) => Promise<KeptHistory | null>;
   pending: (imageId: number) => Promise<ShapeOp[]>;
@@ -121,11 +121,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     clientId,
-    add: async (imageId, ops, kept) => {
+    add: async (imageId, ops, kept, imageName) => {
       adding += ops.length;
       if (ops.length > 0)
         show({ ...state, kind: state.kind === 'saved' ? 'pending' : state.kind, pending: state.pending + ops.length });
-      const queued = ops.map((op) => ({ userId, imageId, clientId, op }));
+      const named = imageName === undefined ? {} : { imageName };
+      const queued = ops.map((op) => ({ userId, imageId, ...named, clientId, op }));
       const stored = opening.then((store) => store.add(queued, kept && { userId, tabId, imageId, kept }));
       await stored.finally(() => (adding -= ops.length));
       await updateState();

@@ -187,10 +187,15 @@ describe('refusals', () => {
       if (input.imageId === 7) throw failure(404);
       return ok(input);
     });
-    await one.outbox.add(7, [op(), op()]);
+    await one.outbox.add(7, [op(), op()], undefined, 'gear_07.png');
     await one.outbox.add(8, [op()]);
     await one.until((state) => isSaved(state) && state.rejected === 2);
-    expect((await one.outbox.rejected()).map((each) => each.key)).toEqual(['http.404', 'http.404']);
+    const kept = await one.outbox.rejected();
+    // nobody else can name it any more
+    expect(kept.map((each) => [each.key, each.imageName])).toEqual([
+      ['http.404', 'gear_07.png'],
+      ['http.404', 'gear_07.png'],
+    ]);
   });
 
   it.each([409, 429, 500, 503, 610])('with code %i are tried again', async (code) => {

@@ -8,6 +8,8 @@ export interface QueuedOp {
   n: number;
   userId: number;
   imageId: number;
+  /** As it was named then: of one that is gone by now nobody else can say it. Left out by earlier versions. */
+  imageName?: string;
   /** The tab that made it. */
   clientId: string;
   op: ShapeOp;

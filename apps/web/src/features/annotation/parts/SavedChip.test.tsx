@@ -59,3 +59,10 @@ it('counts what was refused, also while an image is being opened', async () => {
   await shown({ rejected: 2 }, true);
   expect(chip().textContent).toMatch(/2/);
 });
+
+it('never says saved beside edits that were refused', async () => {
+  await shown({ rejected: 2, at: Date.now() });
+  expect(chip().dataset['kind']).toBe('refused');
+  expect(chip().textContent).not.toContain(en.annotation.saved);
+  expect(chip().textContent).toContain('2');
+});

@@ -37,11 +37,11 @@ const useChipText = (): ((state: SavedState) => string) => {
   };
 };
 
-/** The image that an edit was about, also when it is another one than the shown. */
-function ImageLink({ id }: { id: number }) {
+/** The image that an edit was about, also when it is another one than the shown, or is gone. */
+function ImageLink({ id, name }: { id: number; name: string | undefined }) {
   const { t } = useTranslation();
   const image = useApi('imageInfo', { id }, { silent: true }).data;
-  if (!image) return <span>{t('annotation.rejectedOn', { id })}</span>;
+  if (!image) return <span>{name ?? t('annotation.rejectedOn', { id })}</span>;
   return (
     <SceneLink screen="Annotate" search={{ folderId: image.folderId, id }}>
       {image.name}
@@ -70,7 +70,7 @@ function Refused() {
       <ul>
         {ops.map((one) => (
           <li key={one.op.opId}>
-            <ImageLink id={one.imageId} /> {locale === 'zh' ? one.msg : one.en_msg}
+            <ImageLink id={one.imageId} name={one.imageName} /> {locale === 'zh' ? one.msg : one.en_msg}
           </li>
         ))}
       </ul>
@@ -91,10 +91,12 @@ export function SavedChip({ isOpening }: { isOpening: boolean }) {
   const state: SavedState = isCutOff ? { ...saved, kind: 'offline' } : saved;
   const chipText = useChipText();
   if (isOpening && state.kind === 'saved' && state.rejected === 0) return null;
+  // Nothing waits, but not everything is on the server.
+  const isRefused = state.kind === 'saved' && state.rejected > 0;
   const canSend = state.pending > 0 && state.kind !== 'signedOut';
   const details = (
     <div className={styles.details}>
-      {state.kind === 'saved' && state.rejected > 0 ? null : <p>{t(`annotation.${state.kind}Text`)}</p>}
+      {isRefused ? null : <p>{t(`annotation.${state.kind}Text`)}</p>}
       {state.durable ? null : <p className={styles.warn}>{t('annotation.notDurable')}</p>}
       {canSend ? (
         <Button size="small" onClick={() => currentOutbox()?.retryNow()}>
@@ -106,9 +108,14 @@ export function SavedChip({ isOpening }: { isOpening: boolean }) {
   );
   return (
     <Popover trigger="click" placement="topRight" content={details}>
-      <button type="button" className={styles.chip} data-kind={state.kind} data-testid="saved-chip">
+      <button
+        type="button"
+        className={styles.chip}
+        data-kind={isRefused ? 'refused' : state.kind}
+        data-testid="saved-chip"
+      >
         <output aria-live="polite">
-          {icons[state.kind]} {chipText(state)}
+          {isRefused ? null : icons[state.kind]} {isRefused ? null : chipText(state)}
         </output>
         {state.rejected > 0 ? (
           <span className={styles.bad}>

@@ -9,6 +9,7 @@ import { SceneLink } from '../../../core/scene.tsx';
 import { useStore } from '../../../core/store.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { AddLabel } from './AddLabel.tsx';
+import { isGone } from './desk-sync.ts';
 import type { Desk } from './desk-types.ts';
 import styles from './workbench.module.css';
 
@@ -79,7 +80,10 @@ export function StageCover({ desk, mayAdd }: { desk: Desk; mayAdd: boolean }) {
   // Where no image stands yet its place says so; one that is still there is not covered.
   if (phase.kind === 'loading') return <Busy isAlone={!image} />;
   if (phase.kind === 'failed') {
-    return <Trouble whole title={t('annotation.failedTitle')} text={errorText(phase.error)} onRetry={desk.retry} />;
+    const [title, text] = isGone(phase.error)
+      ? [t('annotation.goneTitle'), t('annotation.goneText')]
+      : [t('annotation.failedTitle'), errorText(phase.error)];
+    return <Trouble whole title={title} text={text} onRetry={desk.retry} />;
   }
   // Images of a model need no labels: good ones are only looked at.
   if (image && image.part === null && labels.length === 0 && (mayAdd || desk.mayAnnotate.get())) {

@@ -43,6 +43,11 @@ const startSync = (
       if (visit) stores.visit.set({ ...visit, at: Date.now() });
     },
     onOwn: isOurs,
+    onGone: (error) => {
+      if (state.wanted !== image.id) return;
+      stores.phase.set({ kind: 'failed', error });
+      applyReadOnly(state);
+    },
     onCopy: (shapeId) => {
       isOurs(shapeId);
       stores.conflicts.set(editor.conflicts());

@@ -8,9 +8,13 @@ import { limitsFor, type VersionLimits } from './prediction-facts.ts';
 const shapesOf = ({ items, versionId }: ImageProposals): Shape[] =>
   items.map((item) => newShape({ ...item, source: 'model', versionId }));
 
-/** Nothing is edited without the right to it, without a label, or while a pre-annotation is about to run. */
+/** Nothing is edited without the right to it, without a label, while a pre-annotation is about to run, or where the image is gone. */
 export function applyReadOnly({ stage, stores }: DeskState): void {
-  const isFree = stores.mayAnnotate.get() && stores.labels.get().length > 0 && !stores.isPreLabeling.get();
+  const isFree =
+    stores.mayAnnotate.get() &&
+    stores.labels.get().length > 0 &&
+    !stores.isPreLabeling.get() &&
+    stores.phase.get().kind !== 'failed';
   stage?.editor.setReadOnly(!isFree);
 }
 

@@ -3,20 +3,23 @@ import type { LoggedOp, OpResult, ShapeOp } from '@loupe/contract';
 import { waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { createBench, stored } from '../../../canvas/testing/headless.ts';
-import { fakeApi } from '../../../testing/fake-api.ts';
+import { fakeApi, Refusal } from '../../../testing/fake-api.ts';
+import { makeAnnotations } from './annotations.ts';
 import { makeImageSync, type SyncParts } from './desk-sync.ts';
 
 const shape = stored('rect', [10, 10, 60, 60], { authorId: 1, author: 'u1' });
 
 function begin(ops: LoggedOp[] = []) {
-  fakeApi({ imageOpsAfter: { ops, revision: ops.at(-1)?.seq ?? 0 } as never });
+  const gone = new Refusal('notFound', {}, null, 404);
+  fakeApi({ imageOpsAfter: { ops, revision: ops.at(-1)?.seq ?? 0 } as never, imageShapes: gone });
   const bench = createBench({ shapes: [shape] });
   const heard: string[] = [];
   const parts = {
     editor: bench,
-    annotations: {} as never,
+    annotations: makeAnnotations(),
     onNews: vi.fn(),
     onOwn: (id: string) => void heard.push(`own ${id}`),
+    onGone: () => void heard.push('gone'),
     onCopy: (id: string) => void heard.push(`copy ${id}`),
   } satisfies SyncParts;
   const sync = makeImageSync(1, 4, [], parts);
@@ -60,4 +63,14 @@ it('stays somebody else’s where theirs came later, and where ours became a cop
   const copied = begin();
   copied.answer({ status: 'conflict', shapeId: 'copy' });
   expect(copied.heard).toEqual(['copy copy']);
+});
+
+it('says that the image is gone where an edit is refused and nothing can be read any more, and where news fail so', async () => {
+  const refused = begin();
+  refused.answer({ status: 'refused', seq: null, rev: null, shapeId: null, key: 'http.404', msg: '', en_msg: '' });
+  await waitFor(() => expect(refused.heard).toEqual(['gone']));
+  const looking = begin();
+  fakeApi({ imageOpsAfter: new Refusal('permission.denied', {}, null, 403) });
+  looking.sync.catchUp();
+  await waitFor(() => expect(looking.heard).toEqual(['gone']));
 });

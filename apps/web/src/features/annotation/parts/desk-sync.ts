@@ -17,6 +17,8 @@ export interface SyncParts {
   onNews: (ops: readonly LoggedOp[]) => void;
   /** The server has taken an edit of this window: the shape is as this person left it. */
   onOwn: (shapeId: string) => void;
+  /** The image was deleted, or this person may not see it any more. */
+  onGone: (error: unknown) => void;
   /** An op became a copy beside somebody else's edit. */
   onCopy: (shapeId: string) => void;
 }
@@ -44,6 +46,10 @@ async function readOps(imageId: number, after: number): Promise<{ ops: LoggedOp[
     if (page.ops.length === 0 || reached >= page.revision) return { ops, revision: Math.max(reached, page.revision) };
   }
 }
+
+/** What is another person's is as if it did not exist. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === 404 || error.code === 403);
 
 const refusalText = ({ msg, en_msg: english }: Acknowledgement['result']): string =>
   (currentLocale() === 'zh' ? msg : english) ?? '';
@@ -86,7 +92,8 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
     run()
       .catch((error: unknown) => {
         if (ended) return;
-        if (error instanceof CallError) handleError(error);
+        if (isGone(error)) parts.onGone(error);
+        else if (error instanceof CallError) handleError(error);
         // News may come by an open socket while calls fail: what it told of is asked for again.
         else later = setTimeout(catchUp, limits.socketRetryMs);
       })
@@ -113,7 +120,8 @@ export function makeImageSync(imageId: number, from: number, pending: readonly S
     // Theirs is to be seen beside ours, or in its place.
     if (result.status === 'conflict' || result.status === 'lived') catchUp();
     if (result.status === 'refused') notify.error(refusalText(result));
-    if (result.status === 'refused' && op) takeBack(op).catch(() => undefined);
+    if (result.status === 'refused' && op)
+      takeBack(op).catch((error: unknown) => !ended && isGone(error) && parts.onGone(error));
   };
 
   return {

@@ -119,7 +119,9 @@ function onStatus(state: DeskState, status: EditorStatus): void {
 function onOps(state: DeskState, ops: ShapeOp[], imageId: number): void {
   if (state.shown?.imageId === imageId) state.shown.sync.sent(ops);
   // What the disk does not take stays in memory, and the chip says so.
-  void currentOutbox()?.add(imageId, ops, state.stage?.editor.keptHistory());
+  const { image } = state.stores.image.get() ?? {};
+  const name = image?.id === imageId ? image.name : undefined;
+  void currentOutbox()?.add(imageId, ops, state.stage?.editor.keptHistory(), name);
 }
 
 function tellRelabel({ stores, stage }: DeskState, before: readonly Shape[], labelId: number): void {
