@@ -1,5 +1,5 @@
 /** Uploads that come in parts, and what their imports have to say about single files. */
-import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt, ref, time } from './columns.ts';
 import { user } from './account.ts';
 import { dataset, folder } from './datasets.ts';
@@ -31,6 +31,8 @@ export const upload = pgTable(
     inspection: jsonb('inspection'),
     /** Where the classes go, once somebody has confirmed it. */
     mapping: jsonb('mapping'),
+    /** Whether images that the files list without annotations become checked, empty. */
+    marksEmpty: boolean('marks_empty').notNull().default(true),
     /** Its import, from the moment when all bytes are here; the state is the task's from then on. */
     taskId: ref('task_id').references(() => task.id, { onDelete: 'set null' }),
     /** Canceled, or taken for abandoned, before all bytes were here. */

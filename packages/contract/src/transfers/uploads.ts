@@ -72,6 +72,8 @@ export const Inspection = z.object({
   /** Annotation files of this format, or masks. */
   annotationFiles: Count,
   classes: z.array(ArchiveClass),
+  /** Images that the annotation files list without annotations. Absent in uploads of earlier versions. */
+  emptyImages: Count.optional(),
   /** Entries that nobody means to import: hidden files, `__MACOSX`, `Thumbs.db`. */
   skipped: Count,
   /** Entries that are refused, and problems of the annotation files, by name; the rest is counted. */
@@ -121,19 +123,27 @@ export const Upload = z.object({
 });
 export type Upload = z.infer<typeof Upload>;
 
-/** A file whose content the data set has already. It is added only where the same folder does not have it. */
+/**
+ * A file whose content the data set has already. It is added only where the same folder does not have it. `annotated`: its
+ * annotations went to the image that is there.
+ */
 export const DuplicateFile = z.object({
   file: z.string(),
   /** The image with the same content, and its folder. */
   of: z.string(),
   folder: z.string(),
   added: z.boolean(),
+  annotated: z.boolean().optional(),
 });
 export type DuplicateFile = z.infer<typeof DuplicateFile>;
 
 export const ImportReport = z.object({
   images: Count,
   shapes: Count,
+  /** Images that were there already, not annotated, and got the annotations of the archive. */
+  annotated: Count,
+  /** Images that were marked as checked, empty. */
+  empty: Count,
   /** Of the shapes: boxes that are polygons with four corners, because a segmentation set has no rectangles. */
   boxes: Count,
   labelsAdded: Count,
@@ -194,6 +204,8 @@ export const uploads = {
       /** One line for each class of the inspection. */
       mapping: z.array(ClassMapping).max(limits.archiveClasses),
       folders: FolderPlan.optional(),
+      /** Images that the files list without annotations are marked as checked, empty; else they stay not annotated. */
+      marksEmpty: z.boolean().default(true),
     }),
     output: Upload,
     summary: 'Confirm a label for each class of a waiting upload, and start the import',

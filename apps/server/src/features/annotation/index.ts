@@ -2,6 +2,7 @@
 export { breather, parseCocoText, readCoco, type CocoAnnotation } from './coco-read.ts';
 export { maskBudget, type MaskBudget } from './coco-mask.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
+export { tellOthers } from './ops.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
 export { proposalsOf, type StoredFrom, type StoredProposal } from './proposals.ts';
 export { packPoints, unpackPoints } from './shape-rows.ts';

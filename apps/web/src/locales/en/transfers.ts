@@ -112,6 +112,9 @@ export const transfers = {
   reportTitle: 'Import report: {{name}}',
   factImages: 'Images added',
   factShapes: 'Shapes',
+  factAnnotated: 'Existing images annotated',
+  factEmpty: 'Checked, empty',
+  factEmpty_texts: 'Checked, no texts',
   factLabels: 'New labels',
   factFolders: 'New folders',
   factDuplicates: 'Duplicates',
@@ -125,6 +128,7 @@ export const transfers = {
   duplicatesTitle: 'Files with identical content',
   duplicateLeft: 'same content as “{{of}}” in folder “{{folder}}”; not added',
   duplicateAdded: 'same content as “{{of}}” in folder “{{folder}}”; added anyway',
+  duplicateAnnotated: 'same content as “{{of}}” in folder “{{folder}}”; its annotations were added to that image',
   moreFiles_one: '{{count, number}} more not listed',
   moreFiles_other: '{{count, number}} more not listed',
   copyList: 'Copy list',
@@ -145,6 +149,12 @@ export const transfers = {
     'Imports $t(ui.counts.images, {"count": {{images}}}) and $t(ui.counts.shapes, {"count": {{shapes}}}), and adds $t(ui.counts.newLabels, {"count": {{labels}}})',
   willLeave_one: '{{count, number}} shape skipped',
   willLeave_other: '{{count, number}} shapes skipped',
+  knownImages:
+    'Images that the folder already has are not added again; those that are not annotated get the annotations from the file.',
+  marksEmpty_one: 'Mark {{count, number}} image without annotations as checked, empty',
+  marksEmpty_other: 'Mark {{count, number}} images without annotations as checked, empty',
+  marksEmptyHelp:
+    'A model learns them as images without defects. CVAT and others also list images that nobody has looked at: clear this if you are not sure, and the images stay not annotated.',
   startImport: 'Start import',
   later: 'Later',
 };

@@ -103,6 +103,9 @@ export const transfers = {
   reportTitle: '「{{name}}」的导入报告',
   factImages: '新增图片',
   factShapes: '标注',
+  factAnnotated: '补充标注的已有图片',
+  factEmpty: '标记为无缺陷',
+  factEmpty_texts: '标记为无文字',
   factLabels: '新标签',
   factFolders: '新文件夹',
   factDuplicates: '重复',
@@ -114,6 +117,7 @@ export const transfers = {
   duplicatesTitle: '内容重复的文件',
   duplicateLeft: '与文件夹「{{folder}}」中的「{{of}}」内容相同，未添加',
   duplicateAdded: '与文件夹「{{folder}}」中的「{{of}}」内容相同，仍已添加',
+  duplicateAnnotated: '与文件夹「{{folder}}」中的「{{of}}」内容相同，标注已添加到该图片',
   moreFiles_other: '另有 {{count, number}} 项未列出',
   copyList: '复制清单',
   saveList: '下载清单',
@@ -131,6 +135,10 @@ export const transfers = {
   leaveAll: '跳过全部标注，仅导入图片',
   willImport: '将导入 {{images, number}} 张图片、{{shapes, number}} 处标注，新建 {{labels, number}} 个标签',
   willLeave_other: '跳过 {{count, number}} 处标注',
+  knownImages: '文件夹中已有的图片不会重复添加；其中未标注的图片会得到文件中的标注。',
+  marksEmpty_other: '将 {{count, number}} 张没有标注的图片标记为「已检查，无缺陷」',
+  marksEmptyHelp:
+    '模型会把它们当作无缺陷图片学习。CVAT 等软件也会列出尚未查看的图片：不确定时请取消勾选，图片将保持「未标注」。',
   startImport: '开始导入',
   later: '稍后',
 };

@@ -2,7 +2,14 @@
 import { limits, type ImportFormat, type Problem } from '@loupe/contract';
 import { problem, shownName } from '../../datasets/index.ts';
 import type { ArchiveEntry } from '../archive/index.ts';
-import { makeTally, noAnnotations, textOf, type Annotations, type ImageRecords } from '../imports/annotations.ts';
+import {
+  makeTally,
+  noAnnotations,
+  saysEmpty,
+  textOf,
+  type Annotations,
+  type ImageRecords,
+} from '../imports/annotations.ts';
 import { byLastName, meant } from '../imports/coco-files.ts';
 import type { Found } from './format.ts';
 import { leaveAll, leavesShapes, leftProblems, type Left } from './objects.ts';
@@ -140,6 +147,7 @@ export async function readManyImages(
   return {
     format,
     files: read,
+    empties: says ? [...held.values()].filter(({ records }) => saysEmpty(records)).length : 0,
     classes,
     colors,
     problems,

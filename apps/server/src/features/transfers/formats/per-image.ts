@@ -7,7 +7,14 @@ import type { ArchiveEntry } from '../archive/index.ts';
 import { shapesOf } from '../exports/material.ts';
 import type { ExportShape } from '../exports/shapes.ts';
 import { kept, namedBatches, type NamedImage, type Work } from '../exports/work.ts';
-import { makeTally, noAnnotations, textOf, type Annotations, type ImageRecords } from '../imports/annotations.ts';
+import {
+  makeTally,
+  noAnnotations,
+  saysEmpty,
+  textOf,
+  type Annotations,
+  type ImageRecords,
+} from '../imports/annotations.ts';
 import { byLastName, meant } from '../imports/coco-files.ts';
 import { FileFault, type Found } from './format.ts';
 import { leaveAll, leavesShapes, leftProblems, type Left } from './objects.ts';
@@ -97,6 +104,7 @@ async function survey({ archive, files, signal }: Found, parse: Parse) {
   const classes = new Map<string, number>();
   const left: Left = new Map();
   const tally = makeTally();
+  let empties = 0;
   for (const entry of files) {
     signal.throwIfAborted();
     try {
@@ -117,13 +125,14 @@ async function survey({ archive, files, signal }: Found, parse: Parse) {
       else {
         ofImage.set(image, entry);
         leaveAll(left, content.left);
+        if (saysEmpty({ ...content, isCut: leavesShapes(content.left) })) empties++;
         for (const { className } of content.objects) classes.set(className, (classes.get(className) ?? 0) + 1);
       }
     } catch (error) {
       note(faultOf(error, entry.path));
     }
   }
-  return { ofImage, classes, problems: [...problems, ...leftProblems(left)] };
+  return { ofImage, empties, classes, problems: [...problems, ...leftProblems(left)] };
 }
 
 /** `isPart`: files that such data sets have beside. Bytes are not added up: no two files are held at a time. */
@@ -133,12 +142,13 @@ export async function readPerImage(
   parse: Parse,
   isPart: RegExp,
 ): Promise<Annotations> {
-  const { ofImage, classes, problems } = await survey(found, parse);
+  const { ofImage, empties, classes, problems } = await survey(found, parse);
   if (ofImage.size === 0) return { ...noAnnotations, problems };
   const used = new Set(found.files.map(({ path }) => path));
   return {
     format,
     files: ofImage.size,
+    empties,
     classes,
     problems,
     uses: (path) => used.has(path) || isPart.test(path),

@@ -25,9 +25,15 @@ export interface ImageRecords {
   /** Shapes of it are left out: without others it is not called clean. */
   isCut?: boolean;
 }
+/** Whether they say that there is nothing on the image. */
+export const saysEmpty = ({ objects, problems, isCut }: ImageRecords): boolean =>
+  objects.length === 0 && problems.length === 0 && isCut !== true;
+
 export interface Annotations {
   format: AnnotationFormat;
   files: number;
+  /** Images of which they say that there is nothing on them. */
+  empties: number;
   /** Objects of each class, in the order of the files. */
   classes: ReadonlyMap<string, number>;
   /** Colours of those that the files give one. */
@@ -42,6 +48,7 @@ export interface Annotations {
 export const noAnnotations: Annotations = {
   format: 'none',
   files: 0,
+  empties: 0,
   classes: new Map(),
   problems: [],
   uses: () => false,

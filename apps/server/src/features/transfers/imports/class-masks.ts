@@ -195,12 +195,14 @@ export async function readClassMasks(archive: Archive, layout: MaskLayout, signa
   const reading: Reading = { archive, entries: new Map(archive.entries.map((one) => [one.path, one])), names };
   const classes = new Map<string, number>();
   const files = [...layout.of.values()].flat();
+  const blank = new Set<MaskFile>();
   for (const file of files) {
     signal.throwIfAborted();
     // one at a time: each is as large as its image. What is wrong with it is said when its image comes
     // oxlint-disable-next-line no-await-in-loop
     const numbers = await readNumbers(reading, file);
     const regions = 'data' in numbers ? regionsOrProblem(numbers, file.path) : [];
+    if ('data' in numbers && Array.isArray(regions) && regions.length === 0) blank.add(file);
     for (const { className } of Array.isArray(regions) ? regions : [])
       classes.set(className, (classes.get(className) ?? 0) + 1);
   }
@@ -209,6 +211,7 @@ export async function readClassMasks(archive: Archive, layout: MaskLayout, signa
   return {
     format: 'masks',
     files: files.length,
+    empties: [...layout.of.values()].filter((own) => own.every((file) => blank.has(file))).length,
     classes,
     problems,
     uses: isMaskNames,

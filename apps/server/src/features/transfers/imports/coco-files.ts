@@ -8,6 +8,7 @@ import {
   makeTally,
   noAnnotations,
   textOf,
+  saysEmpty,
   tooManyAnnotations,
   type Annotations,
   type ImageRecords,
@@ -131,8 +132,9 @@ export async function readCocoFiles(
   if (files === 0) return { ...noAnnotations, problems };
   // a list of images alone says nothing about defects
   const says = [...classes.values()].some((count) => count > 0);
+  const empties = says ? [...records.values()].filter(saysEmpty).length : 0;
   const of = (path: string) => Promise.resolve(says ? records.get(path) : undefined);
   const used = new Set(entries.map(({ path }) => path));
   const uses = (path: string) => used.has(path);
-  return { format: 'coco', files, classes, problems, uses, of };
+  return { format: 'coco', files, empties, classes, problems, uses, of };
 }

@@ -1,7 +1,7 @@
 /** Files of other programs from the upload to the images: the preview with its colours, what is left out, and what is clean. */
 import { api, limits, uploadUrl, type Call, type ClassMapping } from '@loupe/contract';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { zipOf, type ZipEntry } from '../../../testing/archives.ts';
@@ -18,11 +18,21 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let made = 0;
-/** Sends the entries into a data set of their own and takes what the preview offers; `labelOf`: under other names. */
-async function importAll(entries: readonly ZipEntry[], labelOf = (name: string) => name) {
+async function makeFolder() {
   const project = await a(api.projectAdd, { family: 'detection', name: `p${++made}` });
   const set = await a(api.datasetAdd, { projectId: project.id, name: `s${made}` });
-  const folder = await a(api.folderAdd, { datasetId: set.id, name: 'lot' });
+  return a(api.folderAdd, { datasetId: set.id, name: 'lot' });
+}
+interface How {
+  /** Under other names. */
+  labelOf?: (name: string) => string;
+  /** Into this folder. */
+  into?: { id: number; datasetId: number };
+  marksEmpty?: boolean;
+}
+/** Sends the entries into a data set of their own and takes what the preview offers. */
+async function importAll(entries: readonly ZipEntry[], { labelOf = (name) => name, into, marksEmpty }: How = {}) {
+  const folder = into ?? (await makeFolder());
   const zip = zipOf(entries);
   const upload = { folderId: folder.id, name: 'x.zip', format: 'zip', bytes: zip.length } as const;
   const { id } = await a(api.uploadAdd, upload);
@@ -45,16 +55,18 @@ async function importAll(entries: readonly ZipEntry[], labelOf = (name: string) 
     name,
     target: { to: 'new', name: labelOf(name), ...(color && { color }) },
   }));
-  await a(api.uploadImport, { id, mapping });
-  await work();
+  if (mapping.length > 0) {
+    await a(api.uploadImport, { id, mapping, ...(marksEmpty !== undefined && { marksEmpty }) });
+    await work();
+  }
   const rows = await server.database.db
     .select({ name: image.name, state: image.state, shapes: image.nShapes })
     .from(image)
     .where(eq(image.folderId, folder.id))
     .orderBy(asc(image.name));
-  const { labels } = await a(api.datasetInfo, { id: set.id });
+  const { labels } = await a(api.datasetInfo, { id: folder.datasetId });
   const report = await a(api.uploadReport, { id });
-  return { inspection, report, rows, labels };
+  return { inspection, report, rows, labels, folder };
 }
 
 it('CVAT: good shapes are used, each fault is in the report, and what nobody looked at is not clean', async () => {
@@ -145,9 +157,81 @@ it('more classes than a person can map: the first are offered, and preview and r
     { name: 'a.png', data: await drawPng() },
     { name: 'a.txt', data: lines.join('\n') },
   ];
-  const { inspection, report } = await importAll(entries, () => 'one');
+  const { inspection, report } = await importAll(entries, { labelOf: () => 'one' });
   expect(inspection.classes).toHaveLength(limits.archiveClasses);
   expect(inspection.problems).toMatchObject([{ key: 'annotationFile.manyClasses' }]);
   expect(inspection.problems[0]!.en_msg).toContain('The shapes of the other classes (2) were not imported');
   expect(report.problems).toMatchObject([{ key: 'annotationFile.manyClasses' }]);
+});
+
+describe('of images that the folder has already', () => {
+  it('annotations go to those that nobody has annotated; of the others the report says how many were not added', async () => {
+    const images = await Promise.all(
+      ['a.png', 'b.png', 'c.png'].map(async (name) => ({ name, data: await drawPng() })),
+    );
+    const [first, second, third] = images as [ZipEntry, ZipEntry, ZipEntry];
+    const { folder, report: bare } = await importAll([first, second]);
+    expect(bare).toMatchObject({ images: 2, shapes: 0, annotated: 0 });
+    const box = '0 0.5 0.5 0.2 0.2';
+    const all = [
+      first,
+      second,
+      third,
+      { name: 'a.txt', data: box },
+      { name: 'b.txt', data: '' },
+      { name: 'c.txt', data: `${box}\n0 0.3 0.3 0.2 0.2` },
+      { name: 'classes.txt', data: 'open' },
+    ];
+    const brought = await importAll(all, { into: folder });
+    expect(brought.report).toMatchObject({ images: 1, shapes: 3, annotated: 1, empty: 1, problems: [] });
+    expect(brought.report.duplicates).toEqual([
+      { file: 'a.png', of: 'a.png', folder: 'lot', added: false, annotated: true },
+      { file: 'b.png', of: 'b.png', folder: 'lot', added: false },
+    ]);
+    const rows = [
+      { name: 'a.png', state: 'annotated', shapes: 1 },
+      { name: 'b.png', state: 'empty', shapes: 0 },
+      { name: 'c.png', state: 'annotated', shapes: 2 },
+    ];
+    expect(brought.rows).toEqual(rows);
+    expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 3, annotated: 3 });
+    const again = await importAll(all, { into: folder });
+    expect(again.report).toMatchObject({ images: 0, shapes: 0, annotated: 0, empty: 0, labelsAdded: 0 });
+    expect(
+      again.report.problems.map(({ file, key, en_msg }) => [file, key, /its (.*) in the file/.exec(en_msg)![1]]),
+    ).toEqual([
+      ['a.png', 'annotationFile.known', '1 annotation'],
+      ['c.png', 'annotationFile.known', '2 annotations'],
+    ]);
+    expect(again.rows).toEqual(rows);
+  });
+
+  it('they wait where predictions wait for a decision', async () => {
+    const first = { name: 'a.png', data: await drawPng() };
+    const { folder } = await importAll([first]);
+    await server.database.db.update(image).set({ state: 'preLabeled' }).where(eq(image.folderId, folder.id));
+    const { report, rows } = await importAll([first, { name: 'a.txt', data: '0 0.5 0.5 0.2 0.2' }], { into: folder });
+    expect(report).toMatchObject({ shapes: 0, problems: [{ file: 'a.png', key: 'annotationFile.preLabeled' }] });
+    expect(rows).toMatchObject([{ state: 'preLabeled', shapes: 0 }]);
+  });
+});
+
+it('images without annotations are counted before the import, and marked as checked, empty only where that is wanted', async () => {
+  const entries = async () => [
+    { name: 'a.png', data: await drawPng() },
+    { name: 'b.png', data: await drawPng() },
+    {
+      name: 'annotations.xml',
+      data: `<annotations><version>1.1</version><image id="0" name="a.png" width="8" height="6">
+        <box label="open" xtl="1" ytl="1" xbr="4" ybr="4"></box></image>
+        <image id="1" name="b.png" width="8" height="6"></image></annotations>`,
+    },
+  ];
+  const checked = await importAll(await entries());
+  expect(checked.inspection.emptyImages).toBe(1);
+  expect(checked.report).toMatchObject({ empty: 1, shapes: 1 });
+  expect(checked.rows.map(({ state }) => state)).toEqual(['annotated', 'empty']);
+  const left = await importAll(await entries(), { marksEmpty: false });
+  expect(left.report).toMatchObject({ empty: 0, shapes: 1 });
+  expect(left.rows.map(({ state }) => state)).toEqual(['annotated', 'unannotated']);
 });

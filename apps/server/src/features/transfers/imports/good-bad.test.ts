@@ -117,7 +117,9 @@ describe('MVTec AD', () => {
     const own = await addGoodBadModel(a);
     await send(own.ok, { bytes: zipOf(entries) });
     const { report } = await send(own.ng, { bytes: zipOf(entries) });
-    expect(report).toMatchObject({ images: 0, shapes: 0, problems: [] });
+    expect(report).toMatchObject({ images: 0, shapes: 0, annotated: 0 });
+    // their masks are there: each is named, with what was not added to it
+    expect(report.problems.map(({ key }) => key)).toEqual(['annotationFile.known', 'annotationFile.known']);
     expect(report.duplicates.map(({ added }) => added)).toEqual(Array(6).fill(false));
   });
 });

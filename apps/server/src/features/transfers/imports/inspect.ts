@@ -64,6 +64,7 @@ export function inspectionOf(
       const color = annotations.colors?.get(name);
       return { name, shapes, labelId: byName.get(name.trim().toLowerCase()) ?? null, ...(color && { color }) };
     }),
+    emptyImages: annotations.empties,
     skipped: archive.skipped,
     problems: problems.slice(0, shownProblems),
     moreProblems: Math.max(0, problems.length - shownProblems),

@@ -68,6 +68,7 @@ export function readMasks(archive: Archive, { masks, problems }: Layout, classNa
   return {
     format: 'masks',
     files,
+    empties: 0,
     classes: new Map(files > 0 ? [[className, files]] : []),
     problems: problems.map(({ file, key }) => problem(file, key)),
     uses: () => false,

@@ -5,6 +5,9 @@ export interface ImportResult {
   next: number;
   images: number;
   shapes: number;
+  /** Images that were there already and got annotations, and images that were marked as checked, empty. */
+  annotated: number;
+  empty: number;
   /** Of them, those that are boxes as polygons. */
   boxes: number;
   labelsAdded: number;
@@ -20,6 +23,8 @@ export const emptyResult: ImportResult = {
   next: 0,
   images: 0,
   shapes: 0,
+  annotated: 0,
+  empty: 0,
   boxes: 0,
   labelsAdded: 0,
   foldersAdded: 0,

@@ -11,7 +11,7 @@ import { inTransaction } from '../../../core/transaction.ts';
 import { announceTask } from '../../../tasks-runner/announce.ts';
 import type { JobControl, WorkerJob } from '../../../tasks-runner/kind.ts';
 import type { TaskRow } from '../../../tasks-runner/state.ts';
-import { maskBudget } from '../../annotation/index.ts';
+import { maskBudget, tellOthers } from '../../annotation/index.ts';
 import { labelsOf } from '../../datasets/index.ts';
 import { dataset, folder } from '../../../tables/datasets.ts';
 import { project } from '../../../tables/projects.ts';
@@ -76,6 +76,7 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
     modelId: own.dataset.modelId,
     folder: own.folder,
     masks: maskBudget(),
+    marksEmpty: own.upload.marksEmpty,
   };
   let next = begun.next;
   const prepare = (): Promise<Prepared[]> => {
@@ -83,12 +84,17 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
     batch.catch(() => undefined);
     return batch;
   };
-  const write = (result: ImportResult, prepared: Prepared[]): Promise<ImportResult> =>
-    inTransaction(services.db, async (tx) => {
+  const write = async (result: ImportResult, prepared: Prepared[]): Promise<ImportResult> => {
+    const { written, edited } = await inTransaction(services.db, async (tx) => {
       await control.fence(tx);
-      const { result: after, ...notes } = await writeBatch(tx, target, result, prepared);
-      return writeResult(tx, row.id, await addNotes(tx, row.id, after, notes), progressAt(after.next));
+      const batch = await writeBatch(tx, target, result, prepared);
+      const after = await addNotes(tx, row.id, batch.result, batch);
+      return { written: await writeResult(tx, row.id, after, progressAt(after.next)), edited: batch.edited };
     });
+    const { projectId } = own.upload;
+    for (const { id, revision, clientId } of edited) void tellOthers(services, { id, projectId }, revision, clientId);
+    return written;
+  };
   const coming = [prepare(), prepare()];
   try {
     let announcedAt = 0;

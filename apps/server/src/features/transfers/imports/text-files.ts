@@ -120,6 +120,7 @@ export async function readTextFiles(archive: Archive, signal: AbortSignal): Prom
   return {
     format: 'texts',
     files: files.size,
+    empties: [...records.values()].filter((list) => list.length === 0).length,
     classes: new Map([[className, count]]),
     problems: [...unreadable, ...problems],
     uses: (path) => files.has(path),

@@ -24,7 +24,7 @@ import {
 } from '../../annotation/index.ts';
 import { changeFolder, insertImages, lock, problem, type FolderPlace, type StoredImage } from '../../datasets/index.ts';
 import { dataset, folder, image } from '../../../tables/datasets.ts';
-import type { ImageRecords } from './annotations.ts';
+import { saysEmpty, type ImageRecords } from './annotations.ts';
 import type { Place } from './places.ts';
 import type { Prepared } from './prepare.ts';
 import type { ImportResult } from './result.ts';
@@ -40,18 +40,31 @@ export interface Target {
   folder: FolderPlace & { name: string };
   /** What this run of the import may still do about masks. */
   masks: MaskBudget;
+  /** Images that the files list without annotations become checked, empty. */
+  marksEmpty: boolean;
+}
+/** An image that was there before, for those who have it open. */
+interface Edited {
+  id: number;
+  revision: number;
+  clientId: string;
 }
 interface Batch {
   target: Target;
   result: ImportResult;
   problems: Problem[];
   duplicates: DuplicateFile[];
+  edited: Edited[];
 }
 interface Kept {
   path: string;
   place: Place;
   stored: StoredImage;
   records: ImageRecords | undefined;
+}
+/** Of an image that the folder has already. */
+interface Known extends Kept {
+  note: DuplicateFile;
 }
 
 /** The data set with this role among those of the model that owns this one. */
@@ -114,25 +127,32 @@ async function duplicatesOf(
   return new Map(rows.sort((a, b) => isHere(a) - isHere(b)).map((one) => [one.sha256, one]));
 }
 
-/** Leaves out what the folder has already, and notes what the data set has. */
-async function withoutDuplicates(
+/** Tells what is new from what the folder has already, and notes what the data set has. */
+async function tellApart(
   tx: Tx,
   batch: Batch,
   place: Target['folder'],
   list: readonly Kept[],
-): Promise<Kept[]> {
+): Promise<{ fresh: Kept[]; there: Known[] }> {
+  const [fresh, there]: [Kept[], Known[]] = [[], []];
   const known = await duplicatesOf(
     tx,
     place,
     list.map((one) => one.stored.sha256),
   );
-  return list.filter(({ path, stored }) => {
+  for (const one of list) {
+    const { path, stored } = one;
     const same = known.get(stored.sha256);
     const isHere = same?.folderId === place.id;
-    if (same) batch.duplicates.push({ file: path, of: same.name, folder: same.folder, added: !isHere });
-    if (!isHere) known.set(stored.sha256, { name: stored.name, folderId: place.id, folder: place.name });
-    return !isHere;
-  });
+    const note: DuplicateFile | undefined = same && { file: path, of: same.name, folder: same.folder, added: !isHere };
+    if (note) batch.duplicates.push(note);
+    if (note && isHere) there.push({ ...one, note });
+    else {
+      fresh.push(one);
+      known.set(stored.sha256, { name: stored.name, folderId: place.id, folder: place.name });
+    }
+  }
+  return { fresh, there };
 }
 
 type ImageRow = ImportImage['image'];
@@ -162,8 +182,55 @@ async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): 
     if (read.isBox) batch.result.boxes++;
     if (read.shape) shapes.push({ ...read.shape, id: randomUuid(), labelId });
   }
-  const annotated = records.objects.length > 0 || records.problems.length > 0 || records.isCut === true;
-  return { image: row, shapes, annotated };
+  const annotated = !saysEmpty(records);
+  return annotated || batch.target.marksEmpty ? { image: row, shapes, annotated } : undefined;
+}
+
+async function writeShapes(tx: Tx, batch: Batch, place: Target['folder'], images: readonly ImportImage[]) {
+  const written = await writeImport(tx, images, { clientId: randomUuid(), actorId: batch.target.userId });
+  await changeFolder(tx, place.id, written.states);
+  batch.problems.push(...written.problems);
+  batch.result.shapes += written.shapes;
+  batch.result.empty += written.changed.filter(({ state }) => state === 'empty').length;
+  return written;
+}
+
+/** Annotations of images that the folder has already go to those that nobody has annotated; of the others they are named. */
+async function annotateKnown(tx: Tx, batch: Batch, place: Target['folder'], all: readonly Known[]): Promise<void> {
+  const known = all.filter(({ records }) => records !== undefined);
+  if (known.length === 0) return;
+  const hashes = known.map(({ stored }) => stored.sha256);
+  const rows = await tx
+    .select()
+    .from(image)
+    .where(and(eq(image.folderId, place.id), inArray(image.sha256, hashes), isNull(image.deletedAt)))
+    .orderBy(image.id)
+    .for('no key update');
+  const taken = new Map<number, Known>();
+  const images: ImportImage[] = [];
+  for (const one of known) {
+    const same = rows.filter(({ sha256 }) => sha256 === one.stored.sha256);
+    const row = same.find(({ name }) => name === one.note.of) ?? same[0];
+    if (!row) continue;
+    if (row.state !== 'unannotated' || taken.has(row.id)) {
+      const count = one.records!.objects.filter(({ className }) => batch.result.labels?.[className]).length;
+      const key = row.state === 'preLabeled' ? 'annotationFile.preLabeled' : 'annotationFile.known';
+      if (count > 0) batch.problems.push(problem(one.path, key, { count }));
+      continue;
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    const own = await shapesFor(batch, row, one);
+    if (!own) continue;
+    taken.set(row.id, one);
+    images.push(own);
+  }
+  const { changed, clientId } = await writeShapes(tx, batch, place, images);
+  for (const { id, revision, nShapes } of changed) {
+    batch.edited.push({ id, revision, clientId });
+    if (nShapes === 0) continue;
+    taken.get(id)!.note.annotated = true;
+    batch.result.annotated++;
+  }
 }
 
 /** What the directories say of parts stands, whatever images of the same group there are. */
@@ -180,7 +247,7 @@ async function setParts(tx: Tx, added: readonly ImageRow[], list: readonly Kept[
 async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: readonly Kept[]): Promise<void> {
   await lock(tx, dataset, place.datasetId, 'key share');
   await lock(tx, folder, place.id, 'no key update');
-  const fresh = await withoutDuplicates(tx, batch, place, list);
+  const { fresh, there } = await tellApart(tx, batch, place, list);
   const { added } = await insertImages(
     tx,
     place,
@@ -198,11 +265,9 @@ async function addToFolder(tx: Tx, batch: Batch, place: Target['folder'], list: 
     const own = row && (await shapesFor(batch, row, one));
     if (own) shapes.push(own);
   }
-  const written = await writeImport(tx, shapes, { clientId: randomUuid(), actorId: batch.target.userId });
-  await changeFolder(tx, place.id, written.states);
-  batch.problems.push(...written.problems);
+  await writeShapes(tx, batch, place, shapes);
   batch.result.images += added.length;
-  batch.result.shapes += written.shapes;
+  await annotateKnown(tx, batch, place, there);
 }
 
 /** Gives back the result with what this batch added to it; the caller writes it in the same transaction. */
@@ -213,7 +278,7 @@ export async function writeBatch(
   prepared: readonly Prepared[],
 ): Promise<Omit<Batch, 'target'>> {
   const result = { ...before, next: before.next + prepared.length };
-  const batch: Batch = { target, result, problems: [], duplicates: [] };
+  const batch: Batch = { target, result, problems: [], duplicates: [], edited: [] };
   const kept = prepared.flatMap(({ problem: wrong, stored, ...rest }): Kept[] => {
     if (wrong) batch.problems.push(wrong);
     return stored ? [{ ...rest, stored, records: rest.records }] : [];
@@ -230,5 +295,6 @@ export async function writeBatch(
     await addToFolder(tx, batch, place, list);
   }
   await tallyUp(tx, target.userId, 'images', result.images - before.images);
-  return { result, problems: batch.problems, duplicates: batch.duplicates };
+  const { problems, duplicates, edited } = batch;
+  return { result, problems, duplicates, edited };
 }

@@ -63,7 +63,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
   const nameAt = (index: number): string => names[index] || `class_${index}`;
   const classes = new Map(names.filter((one) => one).map((one) => [one, 0]));
   const indexes = new Set<number>();
-  let lines = 0;
+  let [lines, empties] = [0, 0];
   const tally = makeTally();
   for (const entry of labels.values()) {
     signal.throwIfAborted();
@@ -74,6 +74,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
       classes.set(nameAt(classIndex), (classes.get(nameAt(classIndex)) ?? 0) + (inPixels ? 0 : 1));
     }
     lines += objects.length + bad.length;
+    if (objects.length + bad.length === 0) empties++;
     tally.add({ bytes: entry.bytes, records: objects.length + bad.length });
   }
   // words beside images, not labels
@@ -85,6 +86,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
   return {
     format: 'yolo',
     files: labels.size,
+    empties,
     classes,
     problems,
     uses: (path) => used.has(path) || isPart.test(path),

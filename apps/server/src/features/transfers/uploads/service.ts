@@ -98,7 +98,10 @@ export async function importUpload(services: Services, actor: Actor, input: Impo
     const moved = locked?.state === 'paused' && (await moveTask(tx, locked, 'resume', { desired: 'run' }));
     if (!moved) throw new AppError('upload.notWaiting');
     const folders = input.folders ?? row.folders;
-    await tx.update(upload).set({ mapping: input.mapping, folders }).where(eq(upload.id, row.id));
+    await tx
+      .update(upload)
+      .set({ mapping: input.mapping, folders, marksEmpty: input.marksEmpty })
+      .where(eq(upload.id, row.id));
     await wakeWorkers(tx);
   });
   await announceTask(services, taskId, true);

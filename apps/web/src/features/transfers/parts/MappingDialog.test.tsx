@@ -107,3 +107,20 @@ it('says what is left out without calling it a fault of a file', async () => {
     ['false', 'The annotation file “a.xml” cannot be read'],
   ]);
 });
+
+it('counts the images without annotations, and leaves them not annotated where a person says so', async () => {
+  const { server, user } = await opened({ uploadInfo: { ...upload, inspection: { ...inspection, emptyImages: 3 } } });
+  const choice = screen.getByRole('checkbox', { name: /3 images without annotations/ });
+  await user.click(choice);
+  await user.click(start());
+  await waitFor(() => expect(server.asked('uploadImport')).toHaveLength(1));
+  expect(server.asked('uploadImport')[0]).toMatchObject({ marksEmpty: false });
+});
+
+it('asks nothing about such images where there are none', async () => {
+  const { server, user } = await opened();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  await user.click(start());
+  await waitFor(() => expect(server.asked('uploadImport')).toHaveLength(1));
+  expect(server.asked('uploadImport')[0]).toMatchObject({ marksEmpty: true });
+});

@@ -9,7 +9,7 @@ import {
   type Label,
   type Upload,
 } from '@loupe/contract';
-import { Button, ColorPicker, Select, Skeleton, Table } from 'antd';
+import { Button, Checkbox, ColorPicker, Select, Skeleton, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
@@ -93,16 +93,19 @@ interface Facts {
 const useMapping = ({ upload, inspection, dataset }: Facts) => {
   const [rows, setRows] = useState(() => firstRows(inspection.classes, dataset.labels));
   const [folders, setFolders] = useState<FolderPlan>(upload.folders);
+  const [marksEmpty, setMarksEmpty] = useState(true);
   const confirm = useApiMutation('uploadImport', { invalidates: ['uploadList', 'datasetInfo'] });
   return {
     rows,
     folders,
     setFolders,
+    marksEmpty,
+    setMarksEmpty,
     change: (name: string, next: Partial<MappingRow>) =>
       setRows(rows.map((row) => (row.name === name ? { ...row, ...next } : row))),
     leaveAll: () => setRows(rows.map((row) => ({ ...row, to: 'none' }))),
     isBusy: confirm.isPending,
-    start: () => confirm.mutate({ id: upload.id, mapping: mappingOf(rows), folders }, { onSuccess: close }),
+    start: () => confirm.mutate({ id: upload.id, mapping: mappingOf(rows), folders, marksEmpty }, { onSuccess: close }),
   };
 };
 
@@ -121,11 +124,26 @@ function Outcome({ rows, inspection, dataset }: Omit<Facts, 'upload'> & { rows: 
   );
 }
 
+/** Whether images that the files list without annotations have no defect, or were not looked at, only a person knows. */
+function EmptyChoice(props: { count: number; value: boolean; onChange: (next: boolean) => void }) {
+  const { count, value, onChange } = props;
+  const { t } = useTranslation();
+  if (count === 0) return null;
+  return (
+    <div>
+      <Checkbox checked={value} onChange={(event) => onChange(event.target.checked)}>
+        {t('transfers.marksEmpty', { count })}
+      </Checkbox>
+      <p className="hint">{t('transfers.marksEmptyHelp')}</p>
+    </div>
+  );
+}
+
 function Dialog(facts: Facts) {
   const { upload, inspection, dataset } = facts;
   const { t } = useTranslation();
   const text = useText();
-  const { rows, folders, setFolders, change, leaveAll, isBusy, start } = useMapping(facts);
+  const { rows, folders, setFolders, marksEmpty, setMarksEmpty, change, leaveAll, isBusy, start } = useMapping(facts);
   return (
     <DraggableModal
       open
@@ -178,7 +196,9 @@ function Dialog(facts: Facts) {
       {inspection.directories > 0 ? (
         <PlanChoice folderName={upload.folderName} value={folders} onChange={setFolders} />
       ) : null}
+      <EmptyChoice count={inspection.emptyImages ?? 0} value={marksEmpty} onChange={setMarksEmpty} />
       <Outcome rows={rows} inspection={inspection} dataset={dataset} />
+      <p className="hint">{t('transfers.knownImages')}</p>
       <ProblemList problems={inspection.problems} />
       {inspection.moreProblems > 0 ? (
         <p className="hint">{t('transfers.moreFiles', { count: inspection.moreProblems })}</p>

@@ -1,6 +1,6 @@
 /** What an import took, and each file that it did not, with its reason. */
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
-import type { ImportReport, Upload } from '@loupe/contract';
+import type { DuplicateFile, ImportReport, Upload } from '@loupe/contract';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
@@ -16,6 +16,9 @@ import { BoxesNotice, ProblemGroups } from './ProblemList.tsx';
 import { reportText } from './report-text.ts';
 import styles from './transfers.module.css';
 
+const duplicateKey = ({ added, annotated }: DuplicateFile) =>
+  added ? 'transfers.duplicateAdded' : annotated ? 'transfers.duplicateAnnotated' : 'transfers.duplicateLeft';
+
 const close = (): void => reportStore.set(null);
 
 function Duplicates({ report }: { report: ImportReport }) {
@@ -27,7 +30,7 @@ function Duplicates({ report }: { report: ImportReport }) {
       <ul className={styles.plainList}>
         {report.duplicates.map((d) => (
           <li key={d.file}>
-            <strong>{d.file}</strong> {t(d.added ? 'transfers.duplicateAdded' : 'transfers.duplicateLeft', d)}
+            <strong>{d.file}</strong> {t(duplicateKey(d), d)}
           </li>
         ))}
       </ul>
@@ -43,6 +46,8 @@ function Body({ report }: { report: ImportReport }) {
   const facts = [
     ['factImages', report.images],
     ['factShapes', report.shapes],
+    ...(report.annotated > 0 ? [['factAnnotated', report.annotated] as const] : []),
+    ...(report.empty > 0 ? [['factEmpty', report.empty] as const] : []),
     ['factLabels', report.labelsAdded],
     ['factFolders', report.foldersAdded],
     ['factDuplicates', report.duplicates.length + report.moreDuplicates],
@@ -77,9 +82,7 @@ function Dialog({ upload }: { upload: Pick<Upload, 'id' | 'name'> }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const report = useApi('uploadReport', { id: upload.id }, { silent: true });
-  const text = report.data
-    ? reportText(report.data, locale, (of, folder) => t('transfers.duplicateLeft', { of, folder }))
-    : '';
+  const text = report.data ? reportText(report.data, locale, (one) => t(duplicateKey(one), one)) : '';
   const copy = () => {
     // Only secure pages have a clipboard; the file is there for the others.
     navigator.clipboard.writeText(text).then(

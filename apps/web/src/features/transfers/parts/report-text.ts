@@ -1,12 +1,8 @@
 /** The report of an import as a text: a line a file, for a spreadsheet or a mail. */
-import type { ImportReport, Locale } from '@loupe/contract';
+import type { DuplicateFile, ImportReport, Locale } from '@loupe/contract';
 
-export const reportText = (
-  report: ImportReport,
-  locale: Locale,
-  duplicateText: (of: string, folder: string) => string,
-) =>
+export const reportText = (report: ImportReport, locale: Locale, duplicateText: (duplicate: DuplicateFile) => string) =>
   [
     ...report.problems.map((p) => `${p.file}\t${locale === 'zh' ? p.msg : p.en_msg}`),
-    ...report.duplicates.map((d) => `${d.file}\t${duplicateText(d.of, d.folder)}`),
+    ...report.duplicates.map((d) => `${d.file}\t${duplicateText(d)}`),
   ].join('\n');

@@ -1,0 +1,1 @@
+ALTER TABLE "upload" ADD COLUMN "marks_empty" boolean DEFAULT true NOT NULL;
