@@ -98,6 +98,9 @@ export type Pointing = {
   readonly isGround: boolean;
   readonly isWaiting: boolean;
   readonly hasOutline: boolean;
+  /** Of clicks, box and outline together, in image pixels; 0 while there are none. */
+  readonly top: number;
+  readonly bottom: number;
 };
 
 /** What a key asks of the tool in use. True: done, nobody else needs to act. */

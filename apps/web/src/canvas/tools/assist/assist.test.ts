@@ -168,7 +168,11 @@ describe('assist', () => {
     await answered();
     bench.scheduler.run();
     expect(bench.lastScene()!.draft.marks.map(({ isObject }) => isObject)).toEqual([true, false]);
-    expect(bench.status().pointing).toEqual({ count: 2, isGround: true, isWaiting: false, hasOutline: true });
+    const { top, bottom, ...said } = bench.status().pointing!;
+    expect(said).toEqual({ count: 2, isGround: true, isWaiting: false, hasOutline: true });
+    expect([top, bottom > 150]).toEqual([60, true]);
+    bench.key('Escape');
+    expect(bench.status().pointing).toMatchObject({ count: 0, top: 0, bottom: 0 });
   });
 
   it('keeps to what was pointed at where nothing can be fetched, and says so', async () => {

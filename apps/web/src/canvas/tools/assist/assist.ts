@@ -4,7 +4,8 @@ import { distance } from '@loupe/geometry';
 import { CLICK_SLOP, mayBegin, mayDraw, noDraft, reach } from '../tool.ts';
 import { createTalk } from './talk.ts';
 import type { Box, ImagePoint } from '@loupe/geometry';
-import type { PromptClick } from '../../outline/prompt.ts';
+import type { Prompt, PromptClick } from '../../outline/prompt.ts';
+import type { Region } from '../../region.ts';
 import type { Pointer, Pointing, StateTree, Tool, ToolContext } from '../tool.ts';
 import type { Talk, Word } from './talk.ts';
 
@@ -43,15 +44,36 @@ function saidBy(ctx: ToolContext, words: readonly Word[], press: Press): readonl
   return words.some(isSame) ? words : [...words, { click }];
 }
 
+const ysOf = ({ clicks, box }: Prompt, region: Region): number[] => [
+  ...clicks.map(({ y }) => y),
+  ...(box ? [box[1], box[3]] : []),
+  ...region.flatMap((ring) => ring.filter((_, i) => i % 2 === 1)),
+];
+
+/** From where to where it reaches, worked out once for each outline: this is asked for in each frame. */
+function createReach(talk: Talk): () => { top: number; bottom: number } {
+  let [words, region, found] = [talk.words(), talk.region(), { top: 0, bottom: 0 }];
+  return () => {
+    if (words === talk.words() && region === talk.region()) return found;
+    [words, region] = [talk.words(), talk.region()];
+    let [top, bottom] = [Infinity, -Infinity];
+    for (const y of ysOf(talk.prompt(), region)) [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
+    found = words.length === 0 ? { top: 0, bottom: 0 } : { top, bottom };
+    return found;
+  };
+}
+
 /** The same object until something in it changes: who watches it hears of changes alone. */
 function createPointing(talk: Talk, isGround: () => boolean): () => Pointing {
-  let last: Pointing = { count: 0, isGround: false, isWaiting: false, hasOutline: false };
+  let last: Pointing = { count: 0, isGround: false, isWaiting: false, hasOutline: false, top: 0, bottom: 0 };
+  const reachOf = createReach(talk);
   return () => {
     const next = {
       count: talk.words().length,
       isGround: isGround(),
       isWaiting: talk.isWaiting(),
       hasOutline: talk.region().length > 0,
+      ...reachOf(),
     };
     const isSame = (Object.keys(next) as (keyof Pointing)[]).every((key) => next[key] === last[key]);
     if (!isSame) last = next;

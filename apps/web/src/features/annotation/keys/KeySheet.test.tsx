@@ -43,12 +43,16 @@ describe('the sheet', () => {
   it('has a row for each command, and those alone that apply', async () => {
     account();
     const shown = await show(sheet);
-    expect(shown.container.querySelectorAll('dl > div').length).toBe(keymap.length + 7);
+    expect(shown.container.querySelectorAll('dl > div').length).toBe(keymap.length + 7 + 6);
+    const assist = within(screen.getByRole('heading', { name: en.annotation.helpGroups.assist }).parentElement!);
+    expect(assist.getByText(en.annotation.assist.backText).previousSibling?.textContent).toBe('Backspace');
+    expect(assist.getByText(en.annotation.assist.groundText).previousSibling?.textContent).toContain('Alt + click');
     shown.unmount();
     await show(<KeySheet isMarked={false} isReviewed={false} kinds={['rect']} />);
     expect(screen.queryByText(en.annotation.keys.image.nextOpen)).toBeNull();
     expect(screen.queryByText(en.annotation.keys.reading.turn)).toBeNull();
     expect(screen.queryByText('Quadrilateral')).toBeNull();
+    expect(screen.queryByText(en.annotation.assist.backText)).toBeNull();
     expect(screen.getByText('Rectangle')).toBeTruthy();
   });
 

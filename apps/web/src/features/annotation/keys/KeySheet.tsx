@@ -10,6 +10,7 @@ import {
   reviewCommands,
   toolsFor,
   type Binding,
+  type Command,
   type CommandGroup,
 } from '../../../canvas/index.ts';
 import { TextField } from '../../../ui/fields.tsx';
@@ -50,18 +51,40 @@ function applies({ command }: Binding, { isMarked, isReviewed, kinds }: KeyScope
 const holds = (wanted: string, ...texts: readonly string[]): boolean =>
   texts.some((text) => text.toLowerCase().includes(wanted));
 
-function MouseRows({ wanted }: { wanted: string }) {
+interface Hint {
+  key: string;
+  text: string;
+}
+
+function useMouseRows(): Hint[] {
   const { t } = useTranslation();
-  const rows = mouse
-    .map((name) => ({ name, key: t(`annotation.mouse.${name}`), text: t(`annotation.mouse.${name}Text`) }))
-    .filter(({ key, text }) => holds(wanted, key, text));
+  return mouse.map((name) => ({ key: t(`annotation.mouse.${name}`), text: t(`annotation.mouse.${name}Text`) }));
+}
+
+/** What clicks and keys say to Assist: a key that has another meaning elsewhere is in the table once, without it. */
+function useAssistRows(table: readonly Binding[], { kinds }: KeyScope): Hint[] {
+  const { t } = useTranslation();
+  if (kinds && !toolsFor(kinds).some(({ id }) => id === 'assist')) return [];
+  const keysOf = (command: Command) => table.find((row) => row.command === command)?.keys.filter(Boolean) ?? [];
+  return [
+    ...(['click', 'drag', 'ground'] as const).map((name) => ({
+      key: t(`annotation.assist.${name}Key`),
+      text: t(`annotation.assist.${name}Text`),
+    })),
+    { key: keysOf('draw.back').join(' '), text: t('annotation.assist.backText') },
+    { key: keysOf('draw.finish').join(' '), text: t('annotation.assist.finishText') },
+    { key: keysOf('cancel').join(' '), text: t('annotation.assist.cancelText') },
+  ].filter(({ key }) => key !== '');
+}
+
+function HintRows({ title, rows }: { title: string; rows: readonly Hint[] }) {
   if (rows.length === 0) return null;
   return (
     <section className={styles.group}>
-      <h3>{t('annotation.helpGroups.mouse')}</h3>
+      <h3>{title}</h3>
       <dl>
-        {rows.map(({ name, key, text }) => (
-          <div key={name}>
+        {rows.map(({ key, text }) => (
+          <div key={text}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
@@ -112,9 +135,9 @@ export function KeySheet(scope: KeyScope) {
   const shown = keys.table.filter(
     (row) => applies(row, scope) && holds(wanted, keys.titleOf(row), ...row.keys.filter(Boolean)),
   );
-  const hasMouse = mouse.some((name) =>
-    holds(wanted, t(`annotation.mouse.${name}`), t(`annotation.mouse.${name}Text`)),
-  );
+  const isWanted = ({ key, text: what }: Hint) => holds(wanted, key, what);
+  const assist = useAssistRows(keys.table, scope).filter(isWanted);
+  const mouseRows = useMouseRows().filter(isWanted);
   return (
     <>
       <Bar wanted={text} onWanted={setText} keys={keys} />
@@ -139,8 +162,11 @@ export function KeySheet(scope: KeyScope) {
               </dl>
             </section>
           ))}
-        <MouseRows wanted={wanted} />
-        {shown.length === 0 && !hasMouse ? <p className={styles.nothing}>{t('keys.nothing', { text })}</p> : null}
+        <HintRows title={t('annotation.helpGroups.assist')} rows={assist} />
+        <HintRows title={t('annotation.helpGroups.mouse')} rows={mouseRows} />
+        {shown.length + assist.length + mouseRows.length === 0 ? (
+          <p className={styles.nothing}>{t('keys.nothing', { text })}</p>
+        ) : null}
       </section>
     </>
   );

@@ -2,6 +2,7 @@
 import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createBench } from '../../../canvas/testing/headless.ts';
+import { en } from '../../../locales/en.ts';
 import { show } from '../../../testing/screen.tsx';
 import { AssistBar } from './AssistBar.tsx';
 import { keepStatus } from './desk-state.ts';
@@ -41,8 +42,10 @@ const bar = () => screen.queryByRole('toolbar', { name: 'Assist' });
 it('comes with the first click, and accepts the outline as a polygon', async () => {
   const { bench, click, answer, press } = await begin();
   expect(bar()).toBeNull();
+  expect(screen.getByRole('note').textContent).toBe(en.annotation.assist.hint);
   click(150, 150);
   expect(bar()).not.toBeNull();
+  expect(screen.queryByRole('note')).toBeNull();
   await answer();
   expect(screen.getByText('The outline is shown')).toBeTruthy();
   await press('Accept');
@@ -65,6 +68,16 @@ it('sets what the next click says, takes clicks back, and gives up', async () =>
   await press('Give up');
   expect(bar()).toBeNull();
   expect(bench.shapes()).toEqual([]);
+});
+
+it('makes room for what lies at the bottom', async () => {
+  const { bench, click } = await begin();
+  const [, top, , bottom] = bench.status().sight;
+  click(150, (top + bottom) / 2);
+  expect(bar()!.dataset['up']).toBe('false');
+  click(150, 296);
+  expect(bar()!.dataset['up']).toBe(String(296 > bottom - 0.12 * (bottom - top)));
+  expect(bar()!.dataset['up']).toBe('true');
 });
 
 it('tells those who watch it only what has changed', async () => {

@@ -1,4 +1,7 @@
-/** Over the image while an object is pointed at: what the next click says, and what ends it. The keys do the same. */
+/**
+ * Over the image while an object is pointed at: what the next click says, and what ends it. The keys do the same. Before the
+ * first click it says what a click does.
+ */
 import {
   CheckOutlined,
   CloseOutlined,
@@ -11,13 +14,40 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import styles from './assist.module.css';
+import type { Cursor, Mode } from './desk-stores.ts';
 import type { Desk } from './desk-types.ts';
 
-export function AssistBar({ desk }: { desk: Pick<Desk, 'mode' | 'editor' | 'focus'> }) {
+type Pointing = NonNullable<Mode['pointing']>;
+
+/** The part of the height in sight that the bar takes, with some room. */
+const barPart = 0.12;
+
+/** What was pointed at reaches below the bar, and not up to where it would lie otherwise. */
+const isCovered = ({ top, bottom }: Pointing, [, from, , to]: Cursor['sight']): boolean => {
+  const room = (to - from) * barPart;
+  return bottom > to - room && top > from + room;
+};
+
+interface AssistBarProps {
+  desk: Pick<Desk, 'mode' | 'cursor' | 'editor' | 'focus'>;
+}
+
+export function AssistBar({ desk }: AssistBarProps) {
+  const { t } = useTranslation();
+  const pointing = useStore(desk.mode)?.pointing ?? null;
+  if (!pointing) return null;
+  if (pointing.count > 0) return <Bar desk={desk} pointing={pointing} />;
+  return (
+    <p role="note" className={`${styles.bar} ${styles.hint}`}>
+      {t('annotation.assist.hint')}
+    </p>
+  );
+}
+
+function Bar({ desk, pointing }: AssistBarProps & { pointing: Pointing }) {
   const { t } = useTranslation();
   const { named } = useKeys();
-  const pointing = useStore(desk.mode)?.pointing ?? null;
-  if (!pointing || pointing.count === 0) return null;
+  const isUp = isCovered(pointing, useStore(desk.cursor).sight);
   const { isGround, isWaiting, hasOutline } = pointing;
   const run = (command: 'draw.finish' | 'draw.back' | 'cancel') => () => {
     desk.editor()?.run(command);
@@ -28,7 +58,7 @@ export function AssistBar({ desk }: { desk: Pick<Desk, 'mode' | 'editor' | 'focu
     desk.focus();
   };
   return (
-    <div role="toolbar" aria-label={t('annotation.assist.title')} className={styles.bar}>
+    <div role="toolbar" aria-label={t('annotation.assist.title')} className={styles.bar} data-up={isUp}>
       <div className={styles.choice}>
         <button
           type="button"
