@@ -99,7 +99,7 @@ export const uploadMessages = {
   },
   'yolo.pixels': {
     zh: '「{file}」的第 {line} 行标注的坐标不是 0 到 1 之间的比例（可能是像素），未导入。请除以图片的宽和高',
-    en: '“{file}”: line {line} of its annotations has coordinates that are no shares of the image from 0 to 1 (pixels perhaps) and was not imported. Divide them by the width and height of the image',
+    en: '“{file}”: line {line} of its annotations was not imported, as its coordinates are not between 0 and 1 (they may be pixels). Divide them by the width and height of the image',
   },
   'yolo.noNames': {
     zh: '「{file}」缺少 {count} 个类别的名称，已按序号命名，如 class_0',

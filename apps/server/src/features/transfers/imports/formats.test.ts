@@ -235,3 +235,20 @@ it('images without annotations are counted before the import, and marked as chec
   expect(left.report).toMatchObject({ empty: 0, shapes: 1 });
   expect(left.rows.map(({ state }) => state)).toEqual(['annotated', 'unannotated']);
 });
+
+it('a plain BMP, which packs a thousand times, is an image like others', async () => {
+  const [width, height] = [1200, 1000];
+  const head = Buffer.alloc(54);
+  head.write('BM');
+  head.writeUInt32LE(54 + 3 * width * height, 2);
+  head.writeUInt32LE(54, 10);
+  head.writeUInt32LE(40, 14);
+  head.writeInt32LE(width, 18);
+  head.writeInt32LE(height, 22);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(24, 28);
+  const data = Buffer.concat([head, Buffer.alloc(3 * width * height, 128)]);
+  const { report, rows } = await importAll([{ name: 'plain.bmp', data, deflate: true }]);
+  expect(report).toMatchObject({ images: 1, problems: [] });
+  expect(rows).toMatchObject([{ name: 'plain.bmp' }]);
+});

@@ -130,7 +130,7 @@ function EmptyChoice(props: { count: number; value: boolean; onChange: (next: bo
   const { t } = useTranslation();
   if (count === 0) return null;
   return (
-    <div>
+    <div className={styles.notice}>
       <Checkbox checked={value} onChange={(event) => onChange(event.target.checked)}>
         {t('transfers.marksEmpty', { count })}
       </Checkbox>
