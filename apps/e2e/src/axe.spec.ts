@@ -14,15 +14,13 @@ import { dialogRows } from './support/dialogs.ts';
 import { listenForFaults } from './support/faults.ts';
 import { signInBrowser } from './support/seed.ts';
 import { admin } from './support/server.ts';
-import { addBoxes, addScores, type Shown } from './support/shown.ts';
+import { addBoxes, addScores, addTexts, type Shown } from './support/shown.ts';
 import { wordsOf, type Words } from './support/words.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 
-/** By family; scenes of one that has nothing to show yet are left out. */
-type ByFamily = Partial<Record<Scene['family'], Shown>> & Record<'detection' | 'anomaly', Shown>;
-let shown: ByFamily;
+let shown: Readonly<Record<Scene['family'], Shown>>;
 
 /** What a screen has in its address; one that needs nothing of it does not mind. */
 type Search = (shown: Shown, scene: Scene) => Record<string, number>;
@@ -95,7 +93,7 @@ const openPage = async (browser: Browser, locale: Locale, theme: 'light' | 'dark
 
 test.beforeAll(async () => {
   test.setTimeout(2 * slowMs);
-  shown = { detection: await addBoxes(), anomaly: await addScores() };
+  shown = { detection: await addBoxes(), anomaly: await addScores(), ocr: await addTexts() };
 });
 
 for (const [locale, theme] of [
@@ -148,9 +146,8 @@ for (const [locale, theme] of [
     await goAndLook('/help/news');
     const buttons = openers(t);
     for (const scene of scenes) {
-      const of = shown[scene.family];
       // oxlint-disable-next-line no-await-in-loop -- one screen after the other
-      if (of) await goAndLook(addressOf(scene, of), buttons[scene.screen]);
+      await goAndLook(addressOf(scene, shown[scene.family]), buttons[scene.screen]);
     }
     let at = '';
     for (const row of dialogRows(page, wordsOf(locale), shown)) {

@@ -1,12 +1,13 @@
 /** One of everything that the screens of a family show, made as quickly as it goes: its versions are not trained. */
 import { api, type Call, type CallFile } from '@loupe/contract';
+import { boxCorners } from '@loupe/geometry';
 import { expect } from '@playwright/test';
 import { slowMs } from '../pages/parts.ts';
-import { annotateByOps, fileOf, signInByApi } from './client.ts';
+import { annotateByOps, fileOf, signInByApi, typeByOps } from './client.ts';
 import { drawPart } from './parts.ts';
 import { drawImages } from './png.ts';
 import { admin, serverAddress } from './server.ts';
-import { addBoxVersion, addHeatVersion, fillRecord } from './versions.ts';
+import { addBoxVersion, addHeatVersion, addReadVersion, fillRecord } from './versions.ts';
 
 export interface Shown {
   /** What its objects are called, or begin with. */
@@ -88,5 +89,33 @@ export const addScores = async (name = 'shown'): Promise<Shown> => {
   const versionId = await addHeatVersion(userId, place);
   const file = fileOf({ name: 'part.png', png: drawPart(9, true) });
   const runs = await addRuns(call, model.id, versionId, Object.values(folderIds), file);
+  return { name, ...place, datasetId: model.datasets[0]!.id, folderIds, ...runs };
+};
+
+/** What is bright on its images are texts: some are read as they were typed, others not, and one image waits for a person. */
+export const addTexts = async (name = 'shown'): Promise<Shown> => {
+  const { call, userId } = await signedIn();
+  const project = await call(api.projectAdd, { family: 'ocr', name: `${name}_texts` });
+  const names = { planName: name, functionName: 'read' };
+  const model = await call(api.modelAdd, { projectId: project.id, ...names, type: 'text' });
+  const place = { projectId: project.id, modelId: model.id };
+  const versionId = await addReadVersion(userId, place);
+  const folderIds: Record<string, number> = {};
+  const drawn = drawImages('shown', 3, 760);
+  for (const { role, id } of model.datasets) {
+    /* oxlint-disable no-await-in-loop -- both sets, one after the other */
+    const folder = (await call(api.folderList, { datasetId: id })).list[0]!;
+    const [label] = (await call(api.datasetInfo, { id })).labels;
+    await call(api.imageUpload, { folderId: folder.id }, { files: drawn.map(fileOf) });
+    const { list } = await call(api.imageList, { folderId: folder.id, sort: 'name' });
+    for (const [i, image] of list.slice(1).entries()) {
+      const texts = drawn[i + 1]!.marks.map(({ box }, n) => ({ text: n === 0 ? 'CO' : 'CD', quad: boxCorners(box) }));
+      await typeByOps(call, image, texts, label!.id);
+    }
+    await call(api.imagePropose, { imageId: list[0]!.id, versionId });
+    folderIds[role!] = folder.id;
+    /* oxlint-enable no-await-in-loop */
+  }
+  const runs = await addRuns(call, model.id, versionId, [folderIds['test']!], fileOf(drawn[0]!));
   return { name, ...place, datasetId: model.datasets[0]!.id, folderIds, ...runs };
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { localBlobs } from '../../../server/src/core/blobs.ts';
 import { openDatabase } from '../../../server/src/core/db.ts';
-import { addReadyVersion, addScoreVersion } from '../../../server/src/testing/ready-version.ts';
+import { addReadyVersion, addScoreVersion, addTextVersion } from '../../../server/src/testing/ready-version.ts';
 import { databaseAddress } from './database.ts';
 import { dataFolder } from './server.ts';
 
@@ -28,6 +28,10 @@ export const addBoxVersion = (userId: number, place: Place, labelIds: number[]):
 /** The brightest point of an image is its score; gives its id. */
 export const addHeatVersion = (userId: number, place: Place): Promise<number> =>
   withStore((store) => addScoreVersion(store, { id: userId }, place));
+
+/** What is bright is a text; gives its id. */
+export const addReadVersion = (userId: number, place: Place): Promise<number> =>
+  withStore((store) => addTextVersion(store, { id: userId }, place));
 
 /** The record of an entry as if this many objects had been found on its image. */
 export const fillRecord = async (entryId: number, count: number): Promise<void> => {

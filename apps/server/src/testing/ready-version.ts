@@ -1,4 +1,4 @@
-/** A version that really runs: the drawn material's bright boxes are found by a small drawn model (inference/fixtures). */
+/** Versions that really run: what is bright on the drawn material is found by small drawn models (inference/fixtures). */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +13,18 @@ import type { Material } from './material.ts';
 import type { TestPerson } from './people.ts';
 
 export type ModelFixture =
-  'bright' | 'endless' | 'greedy' | 'far-class' | 'no-image' | 'external' | 'glow' | 'blaze' | 'outline' | 'narrow';
+  | 'bright'
+  | 'endless'
+  | 'greedy'
+  | 'far-class'
+  | 'no-image'
+  | 'external'
+  | 'glow'
+  | 'blaze'
+  | 'outline'
+  | 'narrow'
+  | 'text-map'
+  | 'text-read';
 export const readyThresholds: Thresholds = { confidence: 0.25, nms: 0.5, iou: 0.5 };
 
 /** What a version is put into: the browser tests have no more of the server than this. */
@@ -27,10 +38,14 @@ async function putBlob({ db, blobs }: Store, bytes: Buffer, mime: string): Promi
   return sha256;
 }
 
-interface Wanted {
+interface WantedStage {
   onnx: ModelFixture;
   recipe: RecipeId;
   params: Record<string, unknown>;
+}
+interface Wanted extends WantedStage {
+  /** Stages after the first. */
+  later?: readonly WantedStage[];
   classes: { labelId: number; name: string; color: string }[];
   thresholds: Thresholds;
   scores?: Scores;
@@ -48,12 +63,12 @@ export const goodMetrics = {
 };
 const goodScores = { image_auroc: 0.99, false_reject: 0, true_reject: 0.98, ok: 101, ng: 60 };
 
-/** A trained version as rows: its training, an empty snapshot, and its stage with the model fixture. */
+/** A trained version as rows: its training, an empty snapshot, and its stages with their model fixtures. */
 async function addVersion(
   services: Store,
   person: Owner,
   { projectId, modelId }: Place,
-  { onnx, recipe, params, classes, thresholds, scores, state, metrics }: Wanted,
+  { onnx, recipe, params, later = [], classes, thresholds, scores, state, metrics }: Wanted,
 ): Promise<number> {
   const { db } = services;
   const manifestSha256 = await putBlob(services, gzipSync(''), 'application/gzip');
@@ -94,9 +109,14 @@ async function addVersion(
       state,
     })
     .returning();
-  const file = path.join(import.meta.dirname, '../inference/fixtures', `${onnx}.onnx`);
-  const onnxSha256 = await putBlob(services, await readFile(file), 'application/octet-stream');
-  await db.insert(versionStage).values({ versionId: made!.id, ordinal: 0, recipe, params, paramsV: 1, onnxSha256 });
+  for (const [ordinal, stage] of [{ onnx, recipe, params }, ...later].entries()) {
+    /* oxlint-disable no-await-in-loop -- stages are few */
+    const file = path.join(import.meta.dirname, '../inference/fixtures', `${stage.onnx}.onnx`);
+    const onnxSha256 = await putBlob(services, await readFile(file), 'application/octet-stream');
+    const fields = { recipe: stage.recipe, params: stage.params, paramsV: 1, onnxSha256 };
+    await db.insert(versionStage).values({ versionId: made!.id, ordinal, ...fields });
+    /* oxlint-enable no-await-in-loop */
+  }
   await db.update(task).set({ versionId: made!.id }).where(eq(task.id, trained!.id));
   return made!.id;
 }
@@ -152,4 +172,19 @@ export const addScoreVersion = (services: Store, person: Owner, place: Place): P
     scores: validationScores,
     state: 'ready',
     metrics: goodScores,
+  });
+
+const textThresholds: Thresholds = { binary: 0.5, box: 0.5, unclip: 0, edgeCut: 0, textScore: 0.5, rules: [] };
+
+/** Adds a version of two stages to a model of texts: what is bright is a text, and says CD wherever it is bright enough. */
+export const addTextVersion = (services: Store, person: Owner, place: Place): Promise<number> =>
+  addVersion(services, person, place, {
+    onnx: 'text-map',
+    recipe: 'textdet',
+    params: { imageSize: 640 },
+    later: [{ onnx: 'text-read', recipe: 'textrec', params: { language: 'en' } }],
+    classes: [{ labelId: 1, name: 'text', color: '#ff0000' }],
+    thresholds: textThresholds,
+    state: 'ready',
+    metrics: { det_hmean: 0.97, word_accuracy: 0.9, end_to_end: 0.9 },
   });
