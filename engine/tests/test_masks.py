@@ -192,6 +192,9 @@ def test_bad_shapes_are_named_and_the_good_ones_used() -> None:
     assert warnings(good) == {} and warnings(good, shape(SQUARE + 20, ignore=True)) == {}
     assert warnings(good, line) == {"data.outlineFlat": 1}
     assert warnings(eight, good) == {"data.outlineCrosses": 1}
+    # of the same size on both sides, so that their signed areas cancel out
+    bow = shape(np.array([[1.0, 1], [20, 20], [20, 1], [1, 20]]))
+    assert warnings(bow, good) == {"data.outlineCrosses": 1} and entry(bow).outlines.filled.all()
     assert warnings(leaving) == {"data.holeOutside": 1}
     box = shape(np.array([[5.0, 5], [5, 30], [30, 30.04], [30, 5]]))  # as boxes are in a set of polygons
     assert warnings(good, rect, box) == {"data.rectsOnly": 2} and warnings(rect, box, boxes=True) == {}

@@ -33,7 +33,7 @@ def is_box(shape: Shape) -> bool:
 
 def is_filled(shape: Shape, boxes: bool) -> bool:
     """Whether the inside of a shape is the object. `boxes`: also that of rectangles."""
-    return (boxes or not is_box(shape)) and area(rings_of_shape(shape)) >= LEAST_AREA
+    return (boxes or not is_box(shape)) and has_area(rings_of_shape(shape))
 
 
 def name_bad(images: list[ManifestImage], boxes: bool, warn: Callable[..., None]) -> None:
@@ -55,7 +55,7 @@ def problems(shape: Shape, boxes: bool) -> list[str]:
         return [] if boxes else ["data.rectsOnly"]
     outer, *holes = rings_of_shape(shape)
     # what has no width or no height is named with all shapes
-    flat = area([outer, *holes]) < LEAST_AREA and bool((np.ptp(outer, axis=0) > 0).all())
+    flat = not has_area([outer, *holes]) and bool((np.ptp(outer, axis=0) > 0).all())
     crosses = any(crosses_itself(ring) for ring in (outer, *holes)) and not flat
     outside = [part_outside(hole, outer) for hole in holes]
     found = {"data.outlineFlat": flat, "data.outlineCrosses": crosses, "data.holeOutside": any(outside)}
@@ -65,6 +65,11 @@ def problems(shape: Shape, boxes: bool) -> list[str]:
 def area(rings: list[np.ndarray]) -> float:
     """Of rings (P, 2) in square pixels, holes taken off."""
     return abs(sum(float(np.sum(_cross(ring, np.roll(ring, -1, 0)))) / 2 for ring in rings))
+
+
+def has_area(rings: list[np.ndarray]) -> bool:
+    """Whether rings enclose anything. Of one that crosses itself the parts may cancel out."""
+    return area(rings) >= LEAST_AREA or any(crosses_itself(ring) for ring in rings)
 
 
 def part_outside(hole: np.ndarray, outer: np.ndarray) -> bool:
