@@ -1,10 +1,11 @@
 /** Shapes in conflict, from two people's edits to where they are left out: training, tests, exports, figures. */
-import { api, type Call, type Shape, type ShapeOp } from '@loupe/contract';
+import { api, messages, type Call, type Shape, type ShapeOp } from '@loupe/contract';
 import { v4 as uuid, v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { frozenOf } from '../../testing/frozen.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
+import { archiveEntries, type Archived } from '../transfers/exports/archive.ts';
 
 let server: TestServer;
 let a: Call;
@@ -131,6 +132,15 @@ it('keep their image out of an export, which says so before it starts: without t
   const check = await a(api.exportCheck, ask);
   expect([check.images, check.shapes]).toEqual([before.images - 1, before.shapes - 1]);
   expect(check.losses).toMatchObject([{ kind: 'conflicts', count: 1 }]);
+  const archived: Archived = { images: 0, shapes: 0, losses: {} };
+  const files: string[] = [];
+  const input = { datasetId, datasetName: 'x', format: 'yoloDetect', withImages: false } as const;
+  for await (const { name } of archiveEntries(server.services, input, archived, () => undefined)) files.push(name);
+  expect(archived).toEqual({ images: check.images, shapes: check.shapes, losses: { conflicts: 1 } });
+  expect(files.filter((name) => name.startsWith('labels/'))).toHaveLength(check.images);
+  for (const id of material.imageIds.slice(1)) await dispute(id); // oxlint-disable-line no-await-in-loop
+  const all = await a(api.exportCheck, ask);
+  expect([all.images, all.blocked?.en]).toEqual([0, messages['export.onlyConflicts'].en]);
 });
 
 it('are found in the image list, alone and with a name', async () => {

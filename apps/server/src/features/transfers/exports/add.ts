@@ -1,8 +1,7 @@
 /** Asking for an export: what it would hold and lose, why it cannot start, and its task. */
 import { isModelFormat, messageWords, type ExportCheck, type ExportRecord, type ExportRequest } from '@loupe/contract';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../../core/actor.ts';
-import { conflictsIn } from '../../../core/conflicts.ts';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
@@ -15,32 +14,37 @@ import { task } from '../../../tables/tasks.ts';
 import { formats } from '../formats/registry.ts';
 import { exportInfo } from './history.ts';
 import { lossTexts } from './losses.ts';
-import { isChecked } from '../../../families/index.ts';
-import { chooseFolders, drawnImages, labelsOf, shapeGroups, type Choice } from './material.ts';
+import {
+  chooseFolders,
+  drawnImages,
+  isExported,
+  labelsOf,
+  lossesOfChoice,
+  shapeGroups,
+  type Choice,
+} from './material.ts';
 import type { ExportParams } from './params.ts';
-import { addCounts, addLosses, isKept, lossesOf, type Losses } from './shapes.ts';
+import { addCounts, addLosses, isKept, lossesOf } from './shapes.ts';
 
-/** Checked images that are kept for tests. */
-const ofTests = (folderIds: readonly number[]) =>
-  and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.part, 'test'));
+/** Exported images that are kept for tests. */
+const ofTests = (folderIds: readonly number[]) => and(isExported(folderIds), eq(image.part, 'test'));
 
 async function bytesOf(tx: Tx, folderIds: readonly number[]): Promise<number> {
   const [sums] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${blob.bytes}), 0)::bigint` })
     .from(image)
     .innerJoin(blob, eq(blob.sha256, image.sha256))
-    .where(and(inArray(image.folderId, [...folderIds]), isChecked));
+    .where(isExported(folderIds));
   return sums!.bytes;
 }
 
-async function look(tx: Tx, request: ExportRequest, { folders, unannotated }: Choice) {
+async function look(tx: Tx, request: ExportRequest, choice: Choice) {
+  const { folders } = choice;
   const format = formats[request.format];
   const ids = folders.map(({ id }) => id);
-  const losses: Losses = unannotated > 0 ? { unannotated } : {};
+  const losses = lossesOfChoice(choice);
   const parts = format.losesParts ? await tx.$count(image, ofTests(ids)) : 0;
   if (parts > 0) losses.parts = parts;
-  const disputed = (await conflictsIn(tx, ids)).images;
-  if (disputed > 0) losses.conflicts = disputed;
   let shapes = 0;
   for (const { shape, count } of await shapeGroups(tx, ids)) {
     const lost = lossesOf(format, shape);
@@ -67,7 +71,7 @@ export async function checkExport(services: Services, actor: Actor, request: Exp
     const choice = await chooseFolders(tx, request);
     const { shapes, losses, bytes } = await look(tx, request, choice);
     return {
-      images: choice.images - (losses.conflicts ?? 0),
+      images: choice.images,
       shapes,
       folders: choice.folders.length,
       bytes,

@@ -8,7 +8,8 @@ import { atOneInstant } from '../../../core/instant.ts';
 import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { formats } from '../formats/registry.ts';
-import { chooseFolders, labelsOf } from './material.ts';
+import { chooseFolders, labelsOf, lossesOfChoice } from './material.ts';
+import { addCounts } from './shapes.ts';
 import { textCrop } from './text-crop.ts';
 import type { Archived, ArchiveInput, NamedImage, Step, Work } from './work.ts';
 
@@ -38,7 +39,7 @@ async function* annotationEntries(
   const choice = await chooseFolders(tx, input);
   if (choice.images === 0) throw new AppError('cause.export.nothing');
   const format = formats[input.format];
-  if (choice.unannotated > 0) archived.losses.unannotated = choice.unannotated;
+  addCounts(archived.losses, lossesOfChoice(choice));
   const taken = (images: readonly NamedImage[]) => {
     archived.images += images.length;
     if (input.withImages && !format.cutsImages)

@@ -11,7 +11,7 @@ import {
   type ShapeKind,
 } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
-import { imagesIn, isDecided } from '../../../core/conflicts.ts';
+import { conflictsIn, imagesIn, isDecided } from '../../../core/conflicts.ts';
 import type { Tx } from '../../../core/db.ts';
 import { notFound, notMarkedArgs } from '../../../core/errors.ts';
 import { isChecked } from '../../../families/index.ts';
@@ -20,7 +20,7 @@ import { shape } from '../../../tables/annotation.ts';
 import { dataset, folder, image, label } from '../../../tables/datasets.ts';
 import { project } from '../../../tables/projects.ts';
 import { isOkNg } from '../imports/layout.ts';
-import type { ExportShape } from './shapes.ts';
+import type { ExportShape, Losses } from './shapes.ts';
 
 /** Images read at a time. */
 const batch = 1000;
@@ -33,9 +33,10 @@ export interface Choice {
   folders: FolderRow[];
   /** Left out, because nothing in them is marked. */
   unmarked: FolderRow[];
-  /** Images that are to be exported, and those beside them that are not annotated. */
+  /** Images that are to be exported, and beside them those that are not annotated, and those with shapes in conflict. */
   images: number;
   unannotated: number;
+  disputed: number;
   blocked: Blocked | null;
 }
 
@@ -96,16 +97,28 @@ export async function chooseFolders(
     .orderBy(asc(folder.id));
   if (wanted && rows.length !== wanted.length) throw notFound();
   const folders = rows.filter((row) => row.nAnnotated > 0);
-  const images = sum(folders, (row) => row.nAnnotated);
+  const annotated = sum(folders, (row) => row.nAnnotated);
+  const { images: disputed } = await conflictsIn(
+    tx,
+    folders.map(({ id }) => id),
+  );
+  const allDisputed: Blocked | null = disputed > 0 && disputed === annotated ? { key: 'export.onlyConflicts' } : null;
   return {
     roles,
     folders,
     unmarked: rows.filter((row) => row.nImages > 0 && row.nAnnotated === 0),
-    images,
-    unannotated: sum(rows, (row) => row.nImages) - images,
-    blocked: (await unfitFor(tx, request, [...roles.values()])) ?? blockedBy(rows, wanted !== undefined),
+    images: annotated - disputed,
+    unannotated: sum(rows, (row) => row.nImages) - annotated,
+    disputed,
+    blocked: (await unfitFor(tx, request, [...roles.values()])) ?? blockedBy(rows, wanted !== undefined) ?? allDisputed,
   };
 }
+
+/** What is left out before any format is asked. */
+export const lossesOfChoice = ({ unannotated, disputed }: Choice): Losses => ({
+  ...(unannotated > 0 && { unannotated }),
+  ...(disputed > 0 && { conflicts: disputed }),
+});
 
 /** Labels in their order; their place is the class. */
 export const labelsOf = (
@@ -123,14 +136,18 @@ export type ImageRow = Pick<
   'id' | 'name' | 'sha256' | 'originalSha256' | 'width' | 'height' | 'revision' | 'part'
 >;
 
-/** The checked images of a folder in the order of their ids; one with shapes in conflict would look as if nothing were there. */
+/** Images that are exported: checked ones. One with shapes in conflict would look as if nothing were there. */
+export const isExported = (folderIds: readonly number[]) =>
+  and(inArray(image.folderId, [...folderIds]), isChecked, isDecided(imagesIn(folderIds)));
+
+/** Those of a folder, in the order of their ids. */
 export async function* imageBatches(tx: Tx, folderId: number): AsyncGenerator<ImageRow[]> {
   const { id, name, sha256, originalSha256, width, height, revision, part } = image;
   for (let after = 0; ;) {
     const rows = await tx
       .select({ id, name, sha256, originalSha256, width, height, revision, part })
       .from(image)
-      .where(and(eq(image.folderId, folderId), isChecked, isDecided(imagesIn([folderId])), gt(id, after)))
+      .where(and(isExported([folderId]), gt(id, after)))
       .orderBy(asc(id))
       .limit(batch);
     if (rows.length > 0) yield rows;
@@ -196,7 +213,7 @@ export async function shapeGroups(tx: Tx, folderIds: readonly number[], ringsLis
     bytes: sql<number>`least(octet_length(${shape.points}), ${sql.raw(String(ringBytes))})`,
     noScore: isNullIn(shape.score),
   };
-  const inFolders = and(inArray(image.folderId, [...folderIds]), isChecked, isDecided(imagesIn(folderIds)));
+  const inFolders = isExported(folderIds);
   const groups = await tx
     .select({ ...facts, count: sql<number>`count(*)` })
     .from(shape)
