@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from drawn_rings import circle
 from pycocotools import mask as coco_mask
 from pycocotools.coco import COCO
@@ -20,14 +21,18 @@ from loupe_engine.data.masks import (
     filled,
     on_pixels,
     runs,
+    shared,
     tight,
     unpacked,
     window_of,
 )
 from loupe_engine.recipes.detect.data import Entry, make_entries
+from loupe_engine.recipes.detect.loss import Match, Truths
+from loupe_engine.recipes.segment.bits import packed_bits
+from loupe_engine.recipes.segment.loss import Masks, mask_loss
 from loupe_engine.recipes.segment.metrics import Instances, boundary_f, evaluate
 from loupe_engine.recipes.segment.shapes import is_filled, name_bad
-from loupe_engine.recipes.segment.truths import packed_masks
+from loupe_engine.recipes.segment.truths import packed_masks, times_finer
 
 SQUARE = np.array([[2.0, 2], [10, 2], [10, 10], [2, 10]])
 SOUTH, EAST = np.array([22, 20]), np.array([24, 0])
@@ -208,7 +213,31 @@ def test_bad_shapes_are_named_and_the_good_ones_used() -> None:
 def test_a_batch_has_the_windows_of_its_truths() -> None:
     outlines = entry(shape(SQUARE * 2, HOLE * 2), shape(np.array([[22.0, 22], [34, 34]]), kind="rect")).outlines
     windows, cells = packed_masks([outlines], np.ones(2), 4, (64, 64))
-    assert windows.tolist() == [[0, 0, 6, 6], [0, 0, 0, 0]] and len(cells) == 36
-    assert (cells.reshape(6, 6) / 255).round(2).tolist()[2] == [0, 1, 0, 0, 1, 0]
+    assert windows.tolist() == [[0, 0, 6, 6], [0, 0, 0, 0]] and len(cells) == 24 * 24
+    expected = filled([SQUARE * 2, HOLE * 2], 24, 24)
+    assert (cells.reshape(24, 24) == 255 * expected).all(), "cells of a pixel, though prototypes have four"
     finer, _ = packed_masks([outlines], np.full(2, 2.0), 2, (96, 96))
     assert finer.tolist() == [[0, 0, 24, 24], [0, 0, 0, 0]]
+    assert [times_finer(side, side, 4) for side in (32, 33, 64, 65)] == [4, 2, 2, 1], "the larger, the coarser"
+
+
+@pytest.mark.parametrize("corner", [9.0, 10.0, 11.0])
+def test_prototypes_can_learn_an_object_smaller_than_their_cells(corner: float) -> None:
+    """Of 4 px it covers no cell of 4 px by more than half, from two of these corners on even by a quarter."""
+    square = np.array([[0.0, 0], [4, 0], [4, 2], [4, 4], [0, 4]]) + corner  # with four corners it would be a box
+    box = torch.tensor([[corner, corner, corner + 4, corner + 4]])
+    windows, cells = packed_masks([entry(shape(square)).outlines], np.ones(2), 4, (32, 32))
+    masks = Masks.of(torch.from_numpy(windows), torch.from_numpy(cells), 4)
+    first, none = torch.zeros(1, dtype=torch.long), torch.zeros(0, 4)
+    truths = Truths(first, first, box, none[:, 0].long(), none)
+    match = Match(first, first, first, torch.ones(1))
+    prototypes = torch.zeros(1, 1, 8, 8, requires_grad=True)
+    step = torch.optim.Adam([prototypes], 0.3)
+    for _ in range(100):
+        step.zero_grad()
+        mask_loss(torch.ones(1, 1, 1), prototypes, truths, masks, match, match.weights, None).backward()
+        step.step()
+    [found] = unpacked(packed_bits(prototypes[0].detach(), torch.ones(1, 1), box, 4, 4, (32, 32)).numpy())
+    true = window_of([square], 32, 32)
+    both = shared(found, true)
+    assert both / (found.area + true.area - both) > 0.6

@@ -9,26 +9,30 @@ import torch.nn.functional as F
 
 from ..detect.loss import Match, Truths, Weighting, matched
 from .model import COARSE, Answers, Segmenter
+from .truths import times_finer
 
 WEIGHTS = {"mask": 4.0, "semantic": 1.0}
 
 
 @dataclass
 class Masks:
-    """Of each truth of a batch: windows [(x1, y1, x2, y2)] on the grid of the prototypes, and cells, (h, w) in 0…1 on
-    the device. A window of 0 cells: only the box is known.
+    """Of each truth of a batch: windows [(x1, y1, x2, y2)] on the grid of the prototypes, and cells in 0…1 on the
+    device, (times * h, times * w), so many `times` finer. A window of 0 cells: only the box is known.
     """
 
     windows: list[tuple[int, int, int, int]]
     cells: list[torch.Tensor]
+    times: list[int]
 
     @classmethod
-    def of(cls, windows: torch.Tensor, cells: torch.Tensor) -> Masks:
-        """From windows (M, 4) and cells (P,) as a batch has them."""
+    def of(cls, windows: torch.Tensor, cells: torch.Tensor, stride: int) -> Masks:
+        """From windows (M, 4) and cells (P,) as a batch has them, and the stride of the prototypes."""
         places = [tuple(row) for row in windows.tolist()]
-        sizes = [(y2 - y1, x2 - x1) for x1, y1, x2, y2 in places]
+        coarse = [(y2 - y1, x2 - x1) for x1, y1, x2, y2 in places]
+        times = [times_finer(*size, stride) for size in coarse]
+        sizes = [(high * finer, wide * finer) for (high, wide), finer in zip(coarse, times, strict=True)]
         parts = (cells.float() / 255).split([high * wide for high, wide in sizes])
-        return cls(places, [part.view(size) for part, size in zip(parts, sizes, strict=True)])
+        return cls(places, [part.view(size) for part, size in zip(parts, sizes, strict=True)], times)
 
 
 def losses(
@@ -42,14 +46,14 @@ def losses(
     if weighting.objects is not None:
         weight = weight * weighting.objects.to(weight.device)[truths.labels[match.truths]]
     factor = WEIGHTS["mask"] * weighting.factors.get("mask", 1.0)
-    wrong = _masks(mixing, prototypes, truths, masks, match, weight, counted)
+    wrong = mask_loss(mixing, prototypes, truths, masks, match, weight, counted)
     found = parts | {"mask": wrong / whole * factor}
     if maps:
         found["semantic"] = _semantic(maps[0], truths, masks, counted, net.mask_stride) * WEIGHTS["semantic"]
     return found
 
 
-def _masks(
+def mask_loss(
     mixing: torch.Tensor,
     prototypes: torch.Tensor,
     truths: Truths,
@@ -70,17 +74,26 @@ def _masks(
     for i, (x1, y1, x2, y2) in enumerate(masks.windows):
         if not per_truth[i] or x2 == x1:
             continue
-        target = masks.cells[i].flatten()
-        logits = rows[i] @ prototypes[images[i], :, y1:y2, x1:x2].float().flatten(1)  # (answers, cells)
+        target, times = masks.cells[i].flatten(), masks.times[i]
+        coarse = torch.einsum("nk,khw->nhw", rows[i], prototypes[images[i], :, y1:y2, x1:x2].float())
+        logits = _finer(coarse, times).flatten(1)  # (answers, cells)
         if counted is None:
             counts = torch.ones_like(target)
         else:
             # what an ignored region hides is not taught; the truth itself is
-            counts = torch.maximum(counted[images[i], y1:y2, x1:x2].flatten(), (target > 0).float())
+            there = counted[images[i], y1:y2, x1:x2].repeat_interleave(times, 0).repeat_interleave(times, 1)
+            counts = torch.maximum(there.flatten(), (target > 0).float())
         each = F.binary_cross_entropy_with_logits(logits, target.expand_as(logits), reduction="none")
         entropy = (each * counts).sum(1) / counts.sum().clamp(min=1)
         total = total + ((entropy + _dice(logits.sigmoid() * counts, target)) * weights[i]).sum()
     return total
+
+
+def _finer(logits: torch.Tensor, times: int) -> torch.Tensor:
+    """(N, h, w) to (N, times * h, times * w), as masks are scaled up in use."""
+    if times == 1:
+        return logits
+    return F.interpolate(logits[:, None], scale_factor=float(times), mode="bilinear", align_corners=False)[:, 0]
 
 
 def _dice(found: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
@@ -114,12 +127,12 @@ def _semantic(
     counts = torch.ones(logits.shape[0], 1, *logits.shape[2:], device=logits.device)
     if counted is not None:
         counts = -F.max_pool2d(-counted[:, None], block)
-    for image, label, (x1, y1, x2, y2), cells in zip(
-        truths.images.tolist(), truths.labels.tolist(), masks.windows, masks.cells, strict=True
+    for image, label, (x1, y1, x2, y2), cells, times in zip(
+        truths.images.tolist(), truths.labels.tolist(), masks.windows, masks.cells, masks.times, strict=True
     ):
         if x1 != x2:
             place = target[image, label, y1 // block : y2 // block, x1 // block : x2 // block]
-            torch.maximum(place, F.avg_pool2d(cells[None], block)[0], out=place)
+            torch.maximum(place, F.avg_pool2d(cells[None], block * times)[0], out=place)
     counts = torch.maximum(counts, (target.amax(1, keepdim=True) > 0).float())
     each = F.binary_cross_entropy_with_logits(logits.float(), target, reduction="none") * counts
     # of all labels of a place together: most have none of them

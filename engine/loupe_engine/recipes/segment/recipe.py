@@ -91,7 +91,7 @@ class Segment(Detect):
         canvas: tuple[int, int],
         batch: MaskBatch,
     ) -> dict[str, torch.Tensor]:
-        return losses(net, answers, truths, Masks.of(batch.windows, batch.cells), canvas, self.weighting)
+        return losses(net, answers, truths, Masks.of(batch.windows, batch.cells, net.mask_stride), canvas, self.weighting)
 
     def read_off(
         self, net: Segmenter, answers: tuple[torch.Tensor, ...], canvas: tuple[int, int], entries: list[Entry]
