@@ -91,7 +91,8 @@ class Segment(Detect):
         canvas: tuple[int, int],
         batch: MaskBatch,
     ) -> dict[str, torch.Tensor]:
-        return losses(net, answers, truths, Masks.of(batch.windows, batch.cells, net.mask_stride), canvas, self.weighting)
+        masks = Masks.of(batch.windows, batch.cells, net.mask_stride)
+        return losses(net, answers, truths, masks, canvas, self.weighting)
 
     def read_off(
         self, net: Segmenter, answers: tuple[torch.Tensor, ...], canvas: tuple[int, int], entries: list[Entry]
