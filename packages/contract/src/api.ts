@@ -28,6 +28,7 @@ import { smsRoutes } from './sms.ts';
 import { sockets } from './sockets.ts';
 import { queue } from './tasks/queue.ts';
 import { tasks } from './tasks/tasks.ts';
+import { deep } from './datasets/deep.ts';
 import { tiles } from './datasets/tiles.ts';
 import { uploads } from './transfers/uploads.ts';
 import { workbenchSettings } from './workbench-settings.ts';
@@ -63,6 +64,7 @@ export const api = {
   ...statisticsRoutes,
   ...tasks,
   ...tiles,
+  ...deep,
   ...uploads,
   ...workbenchSettings,
 };
@@ -113,5 +115,6 @@ export {
   statisticsRoutes,
   tasks,
   tiles,
+  deep,
   uploads,
 };

@@ -41,6 +41,7 @@ export * from './results.ts';
 export * from './tasks/state.ts';
 export * from './tasks/tasks.ts';
 export * from './datasets/tiles.ts';
+export * from './datasets/deep.ts';
 export * from './core/call.ts';
 export * from './core/csv.ts';
 export * from './core/envelope.ts';

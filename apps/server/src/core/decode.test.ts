@@ -155,7 +155,6 @@ describe('what is refused', () => {
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), 'image.type'],
     ['a page', Buffer.from('<!DOCTYPE html><html><body><img src="x"></body></html>'), 'image.type'],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj'), 'image.type'],
-    ['a TIFF', Buffer.from('49492a0008000000000000000000', 'hex'), 'image.type'],
     ['a WebP', Buffer.from('RIFF\x1a\0\0\0WEBPVP8L\r\0\0\0/\0\0\0\x10', 'latin1'), 'image.type'],
     ['900 Mpx', hugePng(30_000, 30_000), 'image.tooLarge'],
     ['a side beyond the limit', hugePng(32_769, 10), 'image.tooLarge'],

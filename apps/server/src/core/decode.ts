@@ -1,7 +1,7 @@
 /**
  * The decode table: how a file becomes pixels, the same here and in the engine (packages/contract/fixtures/decode).
  * EXIF orientation is applied; grey and palette become RGB; alpha is dropped, not blended; of 16 bits the high byte stays;
- * ICC is ignored unless the file is CMYK, which is turned into PNG at import. Formats go by magic bytes.
+ * ICC is ignored unless the file is CMYK. CMYK and TIFF are turned into PNG at import. Formats go by magic bytes.
  */
 import { readFile, stat } from 'node:fs/promises';
 import { decodeNow, type DecodedImage } from './decode/draw.ts';
@@ -45,7 +45,12 @@ export async function makeTilePack(source: ImageSource, outPath: string): Promis
   await drawInTurn('tiles', source, await inspectImage(source), outPath);
 }
 
-/** Writes the image as an 8-bit RGB PNG with the same pixels as `decodeImage`. */
+/** The same of an image with 16 bits a channel, as PNG with all of them. */
+export async function makeDeepTilePack(source: ImageSource, outPath: string): Promise<void> {
+  await drawInTurn('deepTiles', source, await inspectImage(source), outPath);
+}
+
+/** Writes the image as a PNG that decodes to the same pixels; of 16 bits none is lost. */
 export async function makePng(source: ImageSource, outPath: string, known?: ImageInfo): Promise<void> {
   await drawInTurn('png', source, known ?? (await inspectImage(source)), outPath);
 }

@@ -57,6 +57,7 @@ export const hostFaults = [
   'image.tooLarge',
   'image.heavy',
   'image.bmp',
+  'image.tiff',
   'image.pixels',
   'image.missing',
   'model.damaged',

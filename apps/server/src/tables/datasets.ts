@@ -143,6 +143,9 @@ export const image = pgTable(
     nShapes: count('n_shapes'),
     brightness: smallint('brightness').notNull().default(0),
     contrast: smallint('contrast').notNull().default(0),
+    /** Of an image with 16 bits: what is shown as black and as white. Null: the automatic window. */
+    windowLow: integer('window_low'),
+    windowHigh: integer('window_high'),
     uncertainty: real('uncertainty'),
     attributes: jsonb('attributes').notNull().default({}),
     /** Deleted: it is in the bin, or it has left the bin for good but a snapshot still names it. */

@@ -212,6 +212,8 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   imageFile: hidden((world) => ({ id: image(world) })),
   imageThumb: hidden((world) => ({ id: image(world) })),
   imageTile: hidden((world) => ({ id: image(world), level: 0, column: 0, row: 0 })),
+  imageDeepTile: hidden((world) => ({ id: image(world), level: 0, column: 0, row: 0 })),
+  imageLevels: hidden((world) => ({ id: image(world) })),
   cocoImport: hidden(({ folderId }) => ({ folderId, coco })),
   // annotation
   imageShapes: hidden((world) => ({ imageId: image(world) })),

@@ -27,9 +27,10 @@ import { findPrediction, listPredictions, loadPredictions, noLimits, shownPredic
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { clearStatic } from './static-layer.ts';
-import { isTiledImage } from './tiles.ts';
+import { deepOf, isTiledImage } from './tiles.ts';
 import { centreOn, fit, filterOf, focusOn, reveal, setArea, setImage, setScale } from './view.ts';
 import { stageShape, stageShapes } from './visibility.ts';
+import type { ImageWindow } from '@loupe/contract';
 import type { Box, Size } from '@loupe/geometry';
 import type { Conflict } from './conflicts.ts';
 import type { Restored } from './editor-past.ts';
@@ -85,6 +86,8 @@ export type EditorApi = {
   readonly setCheckedEmpty: (isCheckedEmpty: boolean) => void;
   /** −100 to 100 each; 0 is the image as it is. */
   readonly setAdjustment: (brightness: number, contrast: number) => void;
+  /** Of an image with 16 bits a channel; null: the automatic one. */
+  readonly setWindow: (window: ImageWindow | null) => void;
   /** What can be undone and redone, as plain data to be kept; see restoreHistory. */
   readonly keptHistory: () => KeptHistory;
   /** After loadImage: takes up what was kept, as far as the image still is as it was then. */
@@ -146,6 +149,7 @@ export type EditorApi = {
 /** Takes what is shown of the image; tiles that come later are drawn as they come. */
 function takeBitmap(editor: Editor, bitmap: StageImage | null): void {
   editor.bitmap = bitmap;
+  if (bitmap) deepOf(bitmap)?.setWindow(editor.window);
   if (!bitmap || !isTiledImage(bitmap)) return;
   bitmap.onTile = () => {
     if (editor.bitmap === bitmap) refresh(editor, true);
@@ -245,6 +249,11 @@ function viewMethods(editor: Editor) {
       redrawAll(editor);
     },
     setAdjustment: (brightness: number, contrast: number) => editor.stage.setFilter(filterOf(brightness, contrast)),
+    setWindow: (window: ImageWindow | null) => {
+      editor.window = window;
+      takeBitmap(editor, editor.bitmap);
+      refresh(editor, true);
+    },
     reveal: (id: string) => revealShape(editor, id),
     showPast: (shapes: readonly Shape[] | null) => showPast(editor, shapes),
     mark: (box: Box | null) => {

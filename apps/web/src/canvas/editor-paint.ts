@@ -8,6 +8,7 @@ import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
 import { brushRadius, draftTool, isDrawing, isSelecting, labelTarget } from './editor-state.ts';
 import { frameOf } from './frame.ts';
+import { deepOf } from './tiles.ts';
 import { noDraft } from './tools/tool.ts';
 import { isShownAs } from './visibility.ts';
 import { visibleBox } from '@loupe/geometry';
@@ -104,6 +105,7 @@ export function statusOf(editor: Editor): EditorStatus {
     isFitted: view.isFitted,
     cursor: isInside ? { x: p.x, y: p.y } : null,
     color: isInside && bitmap ? editor.stage.readColor(bitmap, doc, Math.floor(p.x), Math.floor(p.y)) : null,
+    values: (isInside && bitmap && deepOf(bitmap)?.valuesAt(Math.floor(p.x), Math.floor(p.y))) || null,
     canUndo: editor.history.past.length > 0,
     canRedo: editor.history.future.length > 0,
     isDrawing: isDrawing(editor),

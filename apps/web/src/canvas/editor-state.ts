@@ -1,5 +1,6 @@
 // What the editor is: its parts and its state, and which tool has the hand.
 
+import type { ImageWindow } from '@loupe/contract';
 import type { Box, ImagePoint, ScreenPoint, Size, ViewTransform } from '@loupe/geometry';
 import type { History } from './history.ts';
 import type { ShapeDocument } from './model.ts';
@@ -32,6 +33,8 @@ export type EditorStatus = {
   readonly cursor: { readonly x: number; readonly y: number } | null;
   /** The image's colour below the cursor, without brightness and contrast. */
   readonly color: Rgb | null;
+  /** Of an image with 16 bits a channel, its values there. */
+  readonly values: readonly number[] | null;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly isDrawing: boolean;
@@ -125,6 +128,8 @@ export type Editor = {
   tool: LiveTool;
   selection: ReadonlySet<string>;
   bitmap: StageImage | null;
+  /** Of an image with 16 bits a channel; null: the automatic one. */
+  window: ImageWindow | null;
   showNames: boolean;
   visible: VisibleShapes;
   /** Shapes that the person does not want to see for now. */

@@ -92,6 +92,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     labelId: null,
     selection: new Set(),
     bitmap: null,
+    window: null,
     showNames: true,
     visible: 'both',
     hidden: new Set(),

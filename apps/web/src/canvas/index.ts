@@ -96,7 +96,9 @@ export { renderShapes } from './render.ts';
 export { isUntyped } from './shape.ts';
 export { shapeKinds } from './shapes/registry.ts';
 export { offeredTool, tools, toolsFor } from './tools/registry.ts';
-export { createTiledImage } from './tiles.ts';
+export { createDeepImage } from './deep.ts';
+export { readDeepPng } from './deep-png.ts';
+export { createTiledImage, deepOf } from './tiles.ts';
 export type { EditorApi, ImageInput, ShapePatch } from './api.ts';
 export type {
   EditorEvents,
@@ -113,6 +115,7 @@ export type { Answer } from './model.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { ScoreLimits } from './predictions.ts';
 export type { Prefetcher } from './prefetch.ts';
+export type { LoadDeepTile } from './deep.ts';
 export type { LoadTile, TiledImage } from './tiles.ts';
 export type { ToolInfo, ToolName } from './tools/registry.ts';
 export { copyWord } from './words.ts';

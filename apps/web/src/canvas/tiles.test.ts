@@ -16,12 +16,13 @@ function workbench() {
     open++;
     return { width: 512, height: 512, close: () => void open-- };
   };
-  const image = createTiledImage(size, levels, bitmap(), (place, signal) => {
+  const load = (place: TilePlace, signal: AbortSignal) => {
     const { promise, resolve, reject } = Promise.withResolvers<ImageBitmap>();
     signal.addEventListener('abort', () => reject(new Error('called off')));
     asks.push({ place, signal, give: () => resolve(bitmap()), fail: () => reject(new Error('lost')) });
     return promise;
-  });
+  };
+  const image = createTiledImage(size, levels, bitmap(), load, (tile) => tile);
   return { asks, image, open: () => open };
 }
 

@@ -3,32 +3,41 @@
 import { clampNumber } from '@loupe/geometry';
 import { tileSide, type TileLevel } from '@loupe/contract';
 import type { Size, ViewTransform } from '@loupe/geometry';
+import type { DeepView } from './deep.ts';
 
 export type TilePlace = { readonly level: number; readonly column: number; readonly row: number };
 
 /** Fetches and decodes one tile; heeds the signal. */
-export type LoadTile = (place: TilePlace, signal: AbortSignal) => Promise<ImageBitmap>;
+export type LoadTile<T = ImageBitmap> = (place: TilePlace, signal: AbortSignal) => Promise<T>;
+
+export type TilePixels = ImageBitmap | HTMLCanvasElement;
 
 export type TiledImage = {
   readonly width: number;
   readonly height: number;
   readonly levels: readonly TileLevel[];
   /** The smallest level, in one piece: it stands in until a tile is there. */
-  readonly base: ImageBitmap;
+  readonly base: TilePixels;
   /** The tile where it is held. */
-  readonly held: (place: TilePlace) => ImageBitmap | undefined;
+  readonly held: (place: TilePlace) => TilePixels | undefined;
   /** The tiles in sight, nearest to the middle first: missing ones are fetched, others are no longer waited for. */
   readonly want: (places: readonly TilePlace[]) => void;
   /** Called when a wanted tile has come. */
   onTile: () => void;
   readonly close: () => void;
+  /** Where it has 16 bits a channel. */
+  readonly deep?: DeepView;
 };
+
+/** With the tiles as they were loaded. */
+export type HeldTiles<T> = TiledImage & { readonly tileAt: (place: TilePlace) => T | undefined };
 
 /** Tiles of 1 MB each that one image may hold. */
 const HELD_MAX = 160;
 const FETCHES_MAX = 6;
 
 export const isTiledImage = (image: object): image is TiledImage => 'levels' in image;
+export const deepOf = (image: object): DeepView | undefined => (isTiledImage(image) ? image.deep : undefined);
 
 const keyOf = ({ level, column, row }: TilePlace): string => `${level}/${column}/${row}`;
 
@@ -55,20 +64,22 @@ export function visibleTiles(image: TiledImage, level: number, view: ViewTransfo
   return places.sort((a, b) => distance(a) - distance(b));
 }
 
-export function createTiledImage(
+/** `show`: a tile as it is drawn. */
+export function createTiledImage<T extends { close: () => void }>(
   size: Size,
   levels: readonly TileLevel[],
-  base: ImageBitmap,
-  load: LoadTile,
-): TiledImage {
+  base: T,
+  load: LoadTile<T>,
+  show: (tile: T) => TilePixels,
+): HeldTiles<T> {
   /** In the order of their last use. */
-  const tiles = new Map<string, ImageBitmap>();
+  const tiles = new Map<string, T>();
   const fetches = new Map<string, AbortController>();
   const failed = new Set<string>();
   let wanted: readonly TilePlace[] = [];
   let isClosed = false;
 
-  const keep = (key: string, tile: ImageBitmap): void => {
+  const keep = (key: string, tile: T): void => {
     tiles.set(key, tile);
     for (const [oldKey, old] of tiles) {
       if (tiles.size <= HELD_MAX) return;
@@ -103,19 +114,21 @@ export function createTiledImage(
     }
   };
 
-  const image: TiledImage = {
+  const image: HeldTiles<T> = {
     width: size.width,
     height: size.height,
     levels,
-    base,
+    get base() {
+      return show(base);
+    },
+    tileAt: (place) => tiles.get(keyOf(place)),
     held: (place) => {
       const key = keyOf(place);
       const tile = tiles.get(key);
-      if (tile) {
-        tiles.delete(key);
-        tiles.set(key, tile);
-      }
-      return tile;
+      if (!tile) return undefined;
+      tiles.delete(key);
+      tiles.set(key, tile);
+      return show(tile);
     },
     want: (places) => {
       wanted = places;

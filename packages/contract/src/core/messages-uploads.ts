@@ -72,8 +72,8 @@ export const uploadMessages = {
     en: '{count} more {count|file was|files were} skipped: not images, and not used as annotations',
   },
   'entry.type': {
-    zh: '「{file}」不是 jpg、png、jpeg、bmp 图片，也不是可识别的标注文件',
-    en: '“{file}” is not a jpg, png, jpeg or bmp image, nor a known annotation file',
+    zh: '「{file}」不是 jpg、png、jpeg、bmp、tiff 图片，也不是可识别的标注文件',
+    en: '“{file}” is not a jpg, png, jpeg, bmp or tiff image, nor a known annotation file',
   },
 
   // annotations of an archive
@@ -126,8 +126,8 @@ export const uploadMessages = {
     en: 'The annotations “{file}” were skipped because “{first}” already annotates the same image',
   },
   'annotationFile.imageData': {
-    zh: '「{file}」内嵌的图片（imageData）不是 jpg、png、bmp 图片的 base64，无法导入。请在 LabelMe 中重新保存，或将图片与其放在一起',
-    en: 'The image embedded in “{file}” (imageData) is not a jpg, png or bmp image in base64. Save the file again in LabelMe, or put the image beside it',
+    zh: '「{file}」内嵌的图片（imageData）不是 jpg、png、bmp、tiff 图片的 base64，无法导入。请在 LabelMe 中重新保存，或将图片与其放在一起',
+    en: 'The image embedded in “{file}” (imageData) is not a jpg, png, bmp or tiff image in base64. Save the file again in LabelMe, or put the image beside it',
   },
   'annotationFile.why.xml': { zh: '不是有效的 XML（第 {line} 行）', en: 'it is not valid XML (line {line})' },
   'annotationFile.why.doctype': {
@@ -225,8 +225,8 @@ export const uploadMessages = {
     en: 'Unpacking this 7z file takes too much memory. Repack it with a smaller dictionary, or as zip',
   },
   'cause.import.empty': {
-    zh: '压缩包中没有 jpg、png、jpeg 或 bmp 图片',
-    en: 'The archive has no jpg, png, jpeg or bmp images',
+    zh: '压缩包中没有 jpg、png、jpeg、bmp 或 tiff 图片',
+    en: 'The archive has no jpg, png, jpeg, bmp or tiff images',
   },
   'cause.import.gone': {
     zh: '目标文件夹或上传的文件已不存在',

@@ -146,8 +146,8 @@ export const messages = {
   },
   'image.none': { zh: '没有收到图片', en: 'No image was received' },
   'image.type': {
-    zh: '「{file}」不是 jpg、png、jpeg 或 bmp 图片',
-    en: '“{file}” is not a jpg, png, jpeg or bmp image',
+    zh: '「{file}」不是 jpg、png、jpeg、bmp 或 tiff 图片',
+    en: '“{file}” is not a jpg, png, jpeg, bmp or tiff image',
   },
   'image.corrupt': {
     zh: '「{file}」已损坏或不完整，无法解码',
@@ -190,6 +190,10 @@ export const messages = {
   'image.bmp': {
     zh: '「{file}」是不支持的 BMP（压缩或 16 位），请转换为 PNG',
     en: '“{file}” is an unsupported BMP (compressed or 16-bit). Convert it to PNG',
+  },
+  'image.tiff': {
+    zh: '「{file}」是不支持的 TIFF：浮点、32 位、有符号、10 或 12 位打包、多页，或文件头已损坏。请另存为单页、8 位或 16 位无符号的 TIFF 或 PNG',
+    en: '“{file}” is an unsupported TIFF: float, 32-bit, signed, packed 10 or 12 bits, several pages, or with a damaged header. Save it as a TIFF or PNG with one page and 8 or 16 unsigned bits',
   },
   'storage.reserve': {
     zh: '磁盘已满，剩余空间仅用于保存标注。请清理磁盘后重试',

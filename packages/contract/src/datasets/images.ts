@@ -6,6 +6,7 @@ import type { MessageKey } from '../core/messages.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
 import { ReviewState } from '../review.ts';
+import { ImageWindow } from './deep.ts';
 
 /** `empty`: a person checked the image and it has no defect. `preLabeled`: a model was run on it and nobody has decided yet. */
 export const ImageState = z.enum(['unannotated', 'preLabeled', 'annotated', 'empty']);
@@ -37,6 +38,8 @@ export const DatasetImage = z.object({
   /** Brightness and contrast of the view: -100 to 100, 0 is the image as it is. */
   brightness: z.int().min(-100).max(100),
   contrast: z.int().min(-100).max(100),
+  /** Through which an image of 16 bits is shown; null: the automatic one. */
+  window: ImageWindow.nullable(),
   /** Its file was gone or damaged when it was last read: nothing can be made of the image but its removal. */
   missing: z.boolean(),
   createdAt: Time,
@@ -121,6 +124,13 @@ export const CocoReport = z.object({
 });
 export type CocoReport = z.infer<typeof CocoReport>;
 
+const ViewFields = {
+  brightness: DatasetImage.shape.brightness,
+  contrast: DatasetImage.shape.contrast,
+  /** Left out: it stays. */
+  window: DatasetImage.shape.window.optional(),
+};
+
 const permission = 'dataset/picture/pageList';
 const FileQuery = z.object({ id: z.coerce.number().int().min(1).max(limits.idMax) });
 
@@ -189,29 +199,25 @@ export const images = {
     needs: 'edit',
     input: z.object({ folderId: Id }),
     output: UploadReport,
-    summary: 'Upload at most 20 loose images (jpg, png, jpeg, bmp)',
+    summary: 'Upload at most 20 loose images (jpg, png, jpeg, bmp, tif, tiff)',
   }),
   imageView: route({
     method: 'POST',
     path: 'dataset/picture/view',
     permission,
     needs: 'annotate',
-    input: ById.extend({ brightness: DatasetImage.shape.brightness, contrast: DatasetImage.shape.contrast }),
+    input: ById.extend(ViewFields),
     output: Nothing,
-    summary: 'Store brightness and contrast of the view',
+    summary: 'Store brightness, contrast and window of the view',
   }),
   folderView: route({
     method: 'POST',
     path: 'dataset/picture/viewFolder',
     permission,
     needs: 'annotate',
-    input: z.object({
-      folderId: Id,
-      brightness: DatasetImage.shape.brightness,
-      contrast: DatasetImage.shape.contrast,
-    }),
+    input: z.object({ folderId: Id, ...ViewFields }),
     output: z.object({ images: Count }),
-    summary: 'Store brightness and contrast of the view for all images of a folder. Answers with how many changed',
+    summary: 'Store brightness, contrast and window of the view for all images of a folder. Answers with how many changed',
   }),
   imageDelete: route({
     method: 'POST',

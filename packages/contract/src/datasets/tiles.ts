@@ -35,6 +35,18 @@ const Place = z.coerce
   .min(0)
   .max(Math.ceil(limits.imageSide / tileSide));
 
+/** Which tile of which image. */
+export const TilePlace = z.object({
+  id: z.coerce.number().int().min(1).max(limits.idMax),
+  level: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(maxLevels - 1),
+  column: Place,
+  row: Place,
+});
+
 export const tiles = {
   imageTile: route({
     method: 'GET',
@@ -42,16 +54,7 @@ export const tiles = {
     kind: 'binary',
     permission: 'dataset/picture/pageList',
     needs: 'view',
-    input: z.object({
-      id: z.coerce.number().int().min(1).max(limits.idMax),
-      level: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .max(maxLevels - 1),
-      column: Place,
-      row: Place,
-    }),
+    input: TilePlace,
     output: Nothing,
     summary: 'One tile of a large image, as lossless WebP. The first request creates all of them',
   }),

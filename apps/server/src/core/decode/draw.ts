@@ -1,6 +1,6 @@
 /** What is made of an image's pixels, at once and in this process; who asks sees to it that there is room. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { limits, tileSide } from '@loupe/contract';
+import { autoWindow, countValues, limits, tileSide, windowTable } from '@loupe/contract';
 import sharp, { type Sharp } from 'sharp';
 import { bmpHeaderBytes, decodeBmp } from './bmp.ts';
 import { orCorrupt, ImageError } from './error.ts';
@@ -18,12 +18,18 @@ export interface DecodedImage {
 
 const thumbnailSide = 320;
 
-/** A pipeline that ends in 8-bit sRGB or grey without alpha, turned upright. Refuses a file that ends early. */
-const pipeline = (source: ImageSource, info: ImageInfo): Sharp =>
-  sharp(source, { limitInputPixels: limits.imagePixels, failOn: 'warning', ignoreIcc: !info.needsPng })
+/** The image without alpha, turned upright. Refuses a file that ends early. */
+const opaque = (source: ImageSource, info: ImageInfo): Sharp =>
+  sharp(source, { limitInputPixels: limits.imagePixels, failOn: 'warning', ignoreIcc: !info.isCmyk })
     .autoOrient()
-    .removeAlpha()
-    .toColourspace('srgb');
+    .removeAlpha();
+
+/** A pipeline that ends in 8-bit sRGB or grey. */
+const pipeline = (source: ImageSource, info: ImageInfo): Sharp => opaque(source, info).toColourspace('srgb');
+
+/** One that ends in as many bits as the file has. */
+const wholeDepth = async (source: ImageSource, info: ImageInfo): Promise<Sharp> =>
+  info.deep ? opaque(source, info).toColourspace(info.deep) : upright(source, info);
 
 function greyToRgb(grey: Uint8Array): Uint8Array {
   const rgb = new Uint8Array(grey.length * 3);
@@ -55,9 +61,22 @@ const upright = async (source: ImageSource, info: ImageInfo): Promise<Sharp> =>
 /** Draws a file of an image; throws `ImageError` where the image is damaged. */
 type Draw = (source: ImageSource, info: ImageInfo, outPath: string) => Promise<void>;
 
+/** Of 16 bits what the automatic window shows: the high byte of a 12-bit camera would be black. */
+async function windowed(image: Sharp): Promise<Sharp> {
+  const { data, info } = await orCorrupt(image.raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true }));
+  const samples = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
+  const table = windowTable(autoWindow(countValues(samples)));
+  const { width, height, channels } = info;
+  return sharp(
+    Uint8Array.from(samples, (value) => table[value]!),
+    { raw: { width, height, channels } },
+  );
+}
+
 const thumbnail: Draw = async (source, info, outPath) => {
-  const image = await upright(source, info);
-  const small = image.resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true });
+  const image = await wholeDepth(source, info);
+  const shrunk = image.resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true });
+  const small = info.deep ? await windowed(shrunk) : shrunk;
   // more effort takes a tenth longer for the whole image, and saves a kilobyte or two
   await writeFile(outPath, await orCorrupt(small.webp({ quality: 80, effort: 0 }).toBuffer()));
 };
@@ -71,10 +90,20 @@ const tiles: Draw = async (source, info, outPath) => {
   await orCorrupt(tiled.toFile(outPath));
 };
 
+/** The same pyramid with 16 bits a channel. */
+const deepTiles: Draw = async (source, info, outPath) => {
+  const image = await wholeDepth(source, info);
+  const tiled = image
+    // rows without a filter are read by the browser in no time
+    .png({ compressionLevel: 3, adaptiveFiltering: false })
+    .tile({ size: tileSide, overlap: 0, layout: 'dz', container: 'zip', depth: 'onetile', basename: 'tiles' });
+  await orCorrupt(tiled.toFile(outPath));
+};
+
 const png: Draw = async (source, info, outPath) => {
-  const image = await upright(source, info);
+  const image = await wholeDepth(source, info);
   await orCorrupt(image.png({ compressionLevel: 6 }).toFile(outPath));
 };
 
-export const drawings = { thumbnail, tiles, png } as const;
+export const drawings = { thumbnail, tiles, deepTiles, png } as const;
 export type Drawing = keyof typeof drawings;

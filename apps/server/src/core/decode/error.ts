@@ -3,7 +3,7 @@ import type { MessageKey } from '@loupe/contract';
 
 export type ImageErrorKey = Extract<
   MessageKey,
-  'image.type' | 'image.corrupt' | 'image.tooLarge' | 'image.heavy' | 'image.bmp'
+  'image.type' | 'image.corrupt' | 'image.tooLarge' | 'image.heavy' | 'image.bmp' | 'image.tiff'
 >;
 
 export class ImageError extends Error {

@@ -18,6 +18,9 @@ export interface ImageInfo {
   bits: number;
   /** EXIF orientation, 1 to 8. */
   orientation: number;
+  /** Where it has 16 bits a channel, the colour space in which all of them stay; else null. */
+  deep: 'grey16' | 'rgb16' | null;
+  isCmyk: boolean;
   /** Not decoded alike everywhere: keep the PNG of it as the image, and the file as the original. */
   needsPng: boolean;
   /** Bytes that its decoder holds at once; 0 where it goes row by row. */
@@ -61,9 +64,30 @@ function heldOf(format: ImageFormat, meta: Metadata): number {
   const pixels = meta.width * meta.height;
   const sample = (depthBits[meta.depth] ?? 8) / 8;
   const turned = (meta.orientation ?? 1) === 1 ? 0 : pixels * meta.channels * sample;
+  // a strip of it may be the whole of it
+  if (format === 'tif') return turned + pixels * meta.channels * sample;
   if (!meta.isProgressive) return turned;
   if (format === 'png') return turned + pixels * meta.channels * sample;
   return turned + 2 * pixels * (kept[meta.chromaSubsampling ?? ''] ?? meta.channels);
+}
+
+/** A TIFF may hold anything: what is no grey or colour of 8 or 16 bits, or has several pages, is none of ours. */
+function readable(format: ImageFormat, work: Promise<Metadata>): Promise<Metadata> {
+  if (format !== 'tif') return orCorrupt(work);
+  return work.then(
+    (meta) => {
+      if (depthBits[meta.depth] === undefined || (meta.pages ?? 1) > 1) throw new ImageError('image.tiff');
+      return meta;
+    },
+    (cause: unknown) => {
+      throw new ImageError('image.tiff', { cause });
+    },
+  );
+}
+
+function deepOf({ space, depth, channels }: Metadata): ImageInfo['deep'] {
+  if (depth !== 'ushort' || space === 'cmyk') return null;
+  return channels < 3 ? 'grey16' : 'rgb16';
 }
 
 /** Reads the header alone: format, size, and whether the image is within the limits. */
@@ -77,14 +101,17 @@ export async function inspectImage(source: ImageSource): Promise<ImageInfo> {
     // the file, and its pixels
     const held = length + 3 * width * height;
     checkHeld(held);
-    return { format, width, height, bits: 8, orientation: 1, needsPng: false, held };
+    return { format, width, height, bits: 8, orientation: 1, deep: null, isCmyk: false, needsPng: false, held };
   }
-  const meta = await orCorrupt(sharp(source, { limitInputPixels: false }).metadata());
+  const meta = await readable(format, sharp(source, { limitInputPixels: false }).metadata());
   const { width, height } = meta.autoOrient;
   checkSize(width, height);
   const held = heldOf(format, meta);
   checkHeld(held);
   const bits = depthBits[meta.depth] ?? 8;
-  const needsPng = meta.space === 'cmyk';
-  return { format, width, height, bits, orientation: meta.orientation ?? 1, needsPng, held };
+  // no browser shows a TIFF, and Pillow does not read all that we do
+  const isCmyk = meta.space === 'cmyk';
+  const needsPng = isCmyk || format === 'tif';
+  const orientation = meta.orientation ?? 1;
+  return { format, width, height, bits, orientation, deep: deepOf(meta), isCmyk, needsPng, held };
 }

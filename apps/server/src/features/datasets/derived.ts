@@ -1,8 +1,8 @@
 /** What is made from an image and can be made again: its thumbnail, and the pack of its tiles. */
 import { randomUUID } from 'node:crypto';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeThumbnail, makeTilePack, type ImageInfo, type ImageSource } from '../../core/decode.ts';
+import { makeDeepTilePack, makeThumbnail, makeTilePack, type ImageInfo, type ImageSource } from '../../core/decode.ts';
 
 const version = 'v1';
 
@@ -13,6 +13,7 @@ interface Derived {
 }
 const thumb: Derived = { file: 'thumb.webp', make: makeThumbnail };
 const tilePack: Derived = { file: 'tiles.zip', make: makeTilePack };
+const deepTilePack: Derived = { file: 'deep-tiles.zip', make: makeDeepTilePack };
 
 const pathOf = (dataFolder: string, sha256: string, { file }: Derived): string =>
   join(dataFolder, 'derived', sha256.slice(0, 2), sha256.slice(2, 4), sha256, version, file);
@@ -63,3 +64,11 @@ export const thumbOf = (dataFolder: string, sha256: string, source: string): Pro
 /** The pack of a large image's tiles, made when it is first asked for. */
 export const tilePackOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
   made(dataFolder, sha256, source, tilePack);
+
+/** The same of one with 16 bits a channel, with all of them. */
+export const deepTilePackOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
+  made(dataFolder, sha256, source, deepTilePack);
+
+/** A small file about an image, computed when it is first asked for. */
+export const notesOf = (dataFolder: string, sha256: string, file: string, compute: () => Promise<string>) =>
+  made(dataFolder, sha256, '', { file, make: async (_, target) => writeFile(target, await compute()) });

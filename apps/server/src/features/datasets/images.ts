@@ -42,6 +42,7 @@ export const imageOf = (row: Row, missing: boolean): DatasetImage => ({
   shapes: row.nShapes,
   brightness: row.brightness,
   contrast: row.contrast,
+  window: row.windowLow === null || row.windowHigh === null ? null : { low: row.windowLow, high: row.windowHigh },
   missing,
   createdAt: row.createdAt.toISOString(),
 });
@@ -161,29 +162,42 @@ export async function neighbours(
   };
 }
 
+type View = Pick<Parsed<(typeof contract)['imageView']>, 'brightness' | 'contrast' | 'window'>;
+
+const viewColumns = ({ brightness, contrast, window }: View) => ({
+  brightness,
+  contrast,
+  ...(window !== undefined && { windowLow: window?.low ?? null, windowHigh: window?.high ?? null }),
+});
+
 export async function setView(
   { db }: Services,
   actor: Actor,
   input: Parsed<(typeof contract)['imageView']>,
 ): Promise<void> {
   await ownImage(db, actor, input.id);
-  const { id, brightness, contrast } = input;
-  await db.update(image).set({ brightness, contrast }).where(eq(image.id, id));
+  await db.update(image).set(viewColumns(input)).where(eq(image.id, input.id));
 }
 
 /** Only rows that change are written: applied again, it costs one look. */
 export async function setFolderView(
   { db }: Services,
   actor: Actor,
-  { folderId, brightness, contrast }: Parsed<(typeof contract)['folderView']>,
+  { folderId, ...view }: Parsed<(typeof contract)['folderView']>,
 ): Promise<{ images: number }> {
   await ownFolder(db, actor, folderId);
+  const { brightness, contrast, window } = view;
+  const isOther =
+    window === undefined
+      ? sql`false`
+      : sql`${image.bits} > 8 and (${image.windowLow}, ${image.windowHigh})
+          is distinct from (${window?.low ?? null}::int, ${window?.high ?? null}::int)`;
   const { rowCount } = await db
     .update(image)
-    .set({ brightness, contrast })
+    .set(viewColumns(view))
     .where(
       sql`${image.folderId} = ${folderId} and ${image.deletedAt} is null
-        and (${image.brightness} <> ${brightness} or ${image.contrast} <> ${contrast})`,
+        and (${image.brightness} <> ${brightness} or ${image.contrast} <> ${contrast} or (${isOther}))`,
     );
   return { images: rowCount ?? 0 };
 }

@@ -34,6 +34,8 @@ function gate() {
     height: 18_000,
     bits: 8,
     orientation: 1,
+    deep: null,
+    isCmyk: false,
     needsPng: false,
     held: 3 * 18_000 ** 2,
   };

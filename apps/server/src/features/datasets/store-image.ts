@@ -25,7 +25,7 @@ import type { ReceivedFile } from './receive.ts';
 import { lock } from './scope.ts';
 import { blob, dataset, folder, image } from '../../tables/datasets.ts';
 
-const mimes = { jpg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp' } as const;
+const mimes = { jpg: 'image/jpeg', png: 'image/png', bmp: 'image/bmp', tif: 'image/tiff' } as const;
 
 /** An image whose bytes are stored and durable, but that has no row yet. */
 export interface StoredImage {
@@ -63,7 +63,7 @@ async function store(services: Services, name: string, file: ReceivedFile): Prom
   await services.blobs.adopt(file.path, file.sha256);
   return {
     name,
-    info: { ...info, orientation: 1, bits: 8 },
+    info: { ...info, orientation: 1, bits: info.deep ? 16 : 8 },
     sha256: png.sha256,
     originalSha256: file.sha256,
     blobs: [
@@ -172,7 +172,7 @@ export async function insertImages(
     originalSha256,
     width: info.width,
     height: info.height,
-    bits: info.bits,
+    bits: info.deep ? 16 : 8,
     orientation: info.orientation,
     groupKey: groupKey(name),
     state,

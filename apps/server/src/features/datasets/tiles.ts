@@ -1,12 +1,24 @@
-/** Gives single tiles of large images out of their packs (core/decode.ts, makeTilePack). */
-import { tilePyramid, type Parsed, type tiles } from '@loupe/contract';
+/** Gives single tiles of large images, and of images with 16 bits a channel, out of their packs (core/decode.ts). */
+import {
+  countValues,
+  deepValues,
+  ImageLevels,
+  isDeep,
+  levelsOf,
+  tilePyramid,
+  type deep,
+  type Parsed,
+  type tiles,
+} from '@loupe/contract';
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import type { Actor } from '../../core/actor.ts';
 import type { Handlers, Http } from '../../core/bind.ts';
 import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { tilePackOf } from './derived.ts';
+import { deepTilePackOf, notesOf, tilePackOf } from './derived.ts';
 import { answersFromCache, missingFile } from './files.ts';
 import { ownImage } from './scope.ts';
 
@@ -27,12 +39,23 @@ async function openPack(path: string): Promise<Pack> {
   return { zip, entries };
 }
 
+/** Which pack of an image, and what its tiles are. */
+interface PackKind {
+  of: typeof tilePackOf;
+  ending: 'webp' | 'png';
+  /** Part of an ETag: another one where tiles are made in another way. */
+  tag: string;
+}
+const shallowPack: PackKind = { of: tilePackOf, ending: 'webp', tag: '1' };
+const deepPack: PackKind = { of: deepTilePackOf, ending: 'png', tag: 'd1' };
+
 /** The pack from those that are open, else opened (and made, the first time); the one asked for longest ago is closed. */
-function packOf({ config, blobs }: Services, sha256: string): Promise<Pack> {
-  const pack = packs.get(sha256) ?? tilePackOf(config.data, sha256, blobs.path(sha256)).then(openPack);
-  packs.delete(sha256);
-  packs.set(sha256, pack);
-  pack.catch(() => packs.delete(sha256));
+function packOf({ config, blobs }: Services, sha256: string, { of, tag }: PackKind): Promise<Pack> {
+  const key = `${sha256}-${tag}`;
+  const pack = packs.get(key) ?? of(config.data, sha256, blobs.path(sha256)).then(openPack);
+  packs.delete(key);
+  packs.set(key, pack);
+  pack.catch(() => packs.delete(key));
   const [oldest] = packs.keys();
   if (packs.size > packsOpen && oldest) {
     // a tile that is being read from it is finished first
@@ -53,24 +76,62 @@ export function closePacks(): void {
 
 type TileInput = Parsed<(typeof tiles)['imageTile']>;
 
-async function sendTile(services: Services, actor: Actor, input: TileInput, http: Http): Promise<null> {
+const bytesOf = async ({ zip }: Pack, entry: Entry): Promise<Buffer> => buffer(await zip.openReadStreamPromise(entry));
+
+async function sendTile(
+  services: Services,
+  actor: Actor,
+  input: TileInput,
+  http: Http,
+  kind: PackKind,
+): Promise<null> {
   const { image } = await ownImage(services.db, actor, input.id);
+  if (kind === deepPack && !isDeep(image)) found(null);
   const { level, column, row } = input;
   const levels = tilePyramid(image.width, image.height);
   const { columns, rows } = found(levels[level]);
   if (column >= columns || row >= rows) found(null);
-  if (answersFromCache(http, `"${image.sha256}-1-${level}-${column}-${row}"`)) return null;
-  const { zip, entries } = await packOf(services, image.sha256).catch(() => {
+  if (answersFromCache(http, `"${image.sha256}-${kind.tag}-${level}-${column}-${row}"`)) return null;
+  const pack = await packOf(services, image.sha256, kind).catch(() => {
     throw missingFile(image.name);
   });
   // Deep Zoom counts its levels from the smallest
-  const entry = entries.get(`tiles_files/${levels.length - 1 - level}/${column}_${row}.webp`);
+  const entry = pack.entries.get(`tiles_files/${levels.length - 1 - level}/${column}_${row}.${kind.ending}`);
   if (!entry) throw missingFile(image.name);
-  const bytes = await buffer(await zip.openReadStreamPromise(entry));
-  await http.reply.type('image/webp').send(bytes);
+  await http.reply.type(`image/${kind.ending}`).send(await bytesOf(pack, entry));
   return null;
 }
 
-export const makeTilesHandlers = (services: Services): Handlers<typeof tiles> => ({
-  imageTile: (actor, input, http) => sendTile(services, actor, input, http),
+/** Every sample of the image counted, tile by tile: of the largest image all at once would be gigabytes. */
+async function countLevels(pack: Pack, finest: number): Promise<ImageLevels> {
+  const counts = new Float64Array(deepValues);
+  for (const [name, entry] of pack.entries) {
+    if (!name.startsWith(`tiles_files/${finest}/`) || !name.endsWith('.png')) continue;
+    /* oxlint-disable no-await-in-loop -- one tile in memory at a time */
+    const tile = sharp(await bytesOf(pack, entry));
+    const { space } = await tile.metadata();
+    // or it would become eight bits
+    const raw = await tile.toColourspace(space).raw({ depth: 'ushort' }).toBuffer();
+    /* oxlint-enable no-await-in-loop */
+    countValues(new Uint16Array(raw.buffer, raw.byteOffset, raw.length / 2), counts);
+  }
+  return levelsOf(counts);
+}
+
+async function imageLevels(services: Services, actor: Actor, id: number): Promise<ImageLevels> {
+  const { image } = await ownImage(services.db, actor, id);
+  if (!isDeep(image)) found(null);
+  const finest = tilePyramid(image.width, image.height).length - 1;
+  const path = await notesOf(services.config.data, image.sha256, 'levels.json', async () =>
+    JSON.stringify(await countLevels(await packOf(services, image.sha256, deepPack), finest)),
+  ).catch(() => {
+    throw missingFile(image.name);
+  });
+  return ImageLevels.parse(JSON.parse(await readFile(path, 'utf8')));
+}
+
+export const makeTilesHandlers = (services: Services): Handlers<typeof tiles & typeof deep> => ({
+  imageTile: (actor, input, http) => sendTile(services, actor, input, http, shallowPack),
+  imageDeepTile: (actor, input, http) => sendTile(services, actor, input, http, deepPack),
+  imageLevels: (actor, { id }) => imageLevels(services, actor, id),
 });

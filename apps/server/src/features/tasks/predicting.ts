@@ -22,6 +22,7 @@ export function causeFor(error: AppError, file: string): AppError {
     case 'image.corrupt':
     case 'image.type':
     case 'image.bmp':
+    case 'image.tiff':
     case 'image.tooLarge':
       return failure('cause.data.imageCorrupt', file);
     case 'image.slow':

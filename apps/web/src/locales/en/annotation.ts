@@ -177,9 +177,19 @@ export const annotation = {
   opacity: 'Shape opacity',
   resetView: 'Reset',
   applyView: 'Apply to folder',
-  applyViewTitle: 'Apply brightness and contrast to all images of the folder',
+  applyViewTitle: 'Apply these view settings to all images of the folder',
   applyViewText:
     'Brightness {{brightness}} and contrast {{contrast}} replace what was set for other images of this folder. Only the view changes, never the images.',
+  applyWindowText:
+    'Brightness {{brightness}}, contrast {{contrast}} and window {{window}} replace what was set for other images of this folder; the window only where an image has 16 bits. Only the view changes, never the images.',
+  window: 'Window',
+  windowLow: 'Lower end of the window: black',
+  windowHigh: 'Upper end of the window: white',
+  windowAuto: 'Auto',
+  windowFull: 'Full range',
+  windowFullTitle: '0 to 65,535: as a model sees the image',
+  windowFewGreys:
+    'The values end at {{max, number}} of 65,535. A model sees the high byte alone, here {{count, number}} levels of grey: spread the values over 16 bits before you import.',
   viewApplied_one: 'Applied; {{count, number}} image changed',
   viewApplied_other: 'Applied; {{count, number}} images changed',
   minimap: 'Overview map',

@@ -178,7 +178,7 @@ export const datasets = {
   imagesDeleted_one: '{{count, number}} image moved to the bin',
   imagesDeleted_other: '{{count, number}} images moved to the bin',
   imageEmptyTitle: 'Drop images, an archive or a folder here',
-  imageEmptyText: 'Or select images (jpg, png, bmp), a zip or 7z archive, or a whole folder.',
+  imageEmptyText: 'Or select images (jpg, png, bmp, tiff), a zip or 7z archive, or a whole folder.',
   chooseImages: 'Select images',
   dropHere: 'Drop to upload to “{{folder}}”',
   shapesOn_one: '{{count, number}} shape',

@@ -67,7 +67,7 @@ export const transfers = {
   formatsGuide: 'Formats',
   annotationsHint_texts: 'Texts of PPOCRLabel, ICDAR 2015, COCO-Text and lists of crops (rec_gt.txt) are detected.',
   addImages: 'Add images',
-  addLoose: 'Select images (jpg, png, bmp)',
+  addLoose: 'Select images (jpg, png, bmp, tiff)',
   addArchive: 'Upload archive (zip, 7z)',
   addFolder: 'Upload folder',
   looseName_one: '{{count, number}} file',

@@ -162,7 +162,7 @@ export const datasets = {
   bulkStop: '停止',
   imagesDeleted_other: '已将 {{count, number}} 张图片移入回收站',
   imageEmptyTitle: '把图片、压缩包或文件夹拖到这里',
-  imageEmptyText: '或点击按钮选择：图片（jpg、png、bmp）、zip 或 7z 压缩包、整个文件夹。',
+  imageEmptyText: '或点击按钮选择：图片（jpg、png、bmp、tiff）、zip 或 7z 压缩包、整个文件夹。',
   chooseImages: '选择图片',
   dropHere: '松开鼠标，上传到「{{folder}}」',
   shapesOn_other: '{{count, number}} 处标注',

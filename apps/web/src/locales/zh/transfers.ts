@@ -61,7 +61,7 @@ export const transfers = {
   formatsGuide: '格式说明',
   annotationsHint_texts: '自动识别其中的 PPOCRLabel、ICDAR 2015、COCO-Text 标注，以及裁剪图列表 rec_gt.txt。',
   addImages: '添加图片',
-  addLoose: '选择图片（jpg、png、bmp）',
+  addLoose: '选择图片（jpg、png、bmp、tiff）',
   addArchive: '上传压缩包（zip、7z）',
   addFolder: '上传文件夹',
   looseName_other: '{{count, number}} 个文件',

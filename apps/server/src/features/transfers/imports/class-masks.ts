@@ -23,7 +23,7 @@ interface Numbers {
 /** Of a mask in black and white that nothing names. */
 const unnamed = 'object';
 /** Losing formats leave grey around what is black. */
-const blackestOf = { png: 0, bmp: 0, jpg: 127 } as const;
+const blackestOf = { png: 0, bmp: 0, jpg: 127, tif: 0 } as const;
 const voidNumber = 255;
 const namesBytes = 1024 ** 2;
 

@@ -14,7 +14,7 @@ interface Size {
 }
 
 /** Losing formats leave grey around what is black. */
-const blackestOf = { png: 0, bmp: 0, jpg: 127 } as const;
+const blackestOf = { png: 0, bmp: 0, tif: 0, jpg: 127 } as const;
 
 function marked({ data, width, height }: DecodedImage, blackest: number): Uint8Array {
   const mask = new Uint8Array(width * height);

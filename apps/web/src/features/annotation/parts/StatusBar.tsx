@@ -15,7 +15,7 @@ const zoomText = (scale: number): string => {
 };
 
 function CursorFacts({ desk }: { desk: Desk }) {
-  const { cursor, color, scale } = useStore(desk.cursor);
+  const { cursor, color, values, scale } = useStore(desk.cursor);
   const image = useStore(desk.image)?.image;
   return (
     <>
@@ -33,7 +33,7 @@ function CursorFacts({ desk }: { desk: Desk }) {
       {cursor && color ? (
         <span className={styles.rgb}>
           <i style={{ background: `rgb(${color.join()})` }} />
-          RGB {color.join(' ')}
+          {values ? `${values.length > 1 ? 'RGB' : 'I'} ${values.join(' ')}` : `RGB ${color.join(' ')}`}
         </span>
       ) : null}
     </>

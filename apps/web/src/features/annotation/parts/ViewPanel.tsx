@@ -1,4 +1,4 @@
-/** Brightness and contrast of the shown image, kept with the image, and how strong shapes are: of the view only. */
+/** Brightness, contrast and, of 16 bits, window of the shown image, kept with the image, and how strong shapes are: of the view only. */
 import { Button, Slider } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,19 +8,24 @@ import { useStore } from '../../../core/store.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import type { Desk } from './desk-types.ts';
 import styles from './panels.module.css';
+import { WindowControl } from './WindowControl.tsx';
 
 const marks = { 0: ' ' };
 
-/** All images of the folder get this brightness and contrast; asked first, since what they had is gone then. */
+/** All images of the folder get this brightness, contrast and window; asked first, since what they had is gone then. */
 function ApplyButton({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const [isBusy, setBusy] = useState(false);
   const apply = async () => {
-    const { brightness, contrast } = desk.view.get();
+    const { brightness, contrast, window } = desk.view.get();
+    const shown = window ? `${window.low} – ${window.high}` : t('annotation.windowAuto');
     const isSure = await confirm({
       title: t('annotation.applyViewTitle'),
-      content: t('annotation.applyViewText', { brightness, contrast }),
+      content:
+        window === undefined
+          ? t('annotation.applyViewText', { brightness, contrast })
+          : t('annotation.applyWindowText', { brightness, contrast, window: shown }),
       okText: t('annotation.applyView'),
     });
     if (!isSure) return desk.focus();
@@ -61,7 +66,9 @@ export function ViewPanel({ desk }: { desk: Desk }) {
       });
     window.addEventListener('pointerup', letGo, { once: true });
   };
-  const isPlain = view.brightness === 0 && view.contrast === 0;
+  const levels = useStore(desk.levels);
+  const isPlain = view.brightness === 0 && view.contrast === 0 && !view.window;
+  const plain = { brightness: 0, contrast: 0, ...(view.window !== undefined && { window: null }) };
   return (
     <section ref={node} className={styles.section} aria-label={t('annotation.image')}>
       <h2 className={styles.title}>
@@ -69,11 +76,16 @@ export function ViewPanel({ desk }: { desk: Desk }) {
         <span className={styles.pushed} />
         {mayAnnotate ? <ApplyButton desk={desk} /> : null}
         {isPlain ? null : (
-          <Button size="small" type="text" onClick={() => desk.setView({ brightness: 0, contrast: 0 })}>
+          <Button size="small" type="text" onClick={() => desk.setView(plain)}>
             {t('annotation.resetView')}
           </Button>
         )}
       </h2>
+      {levels ? (
+        <div onPointerDown={pull}>
+          <WindowControl desk={desk} levels={levels} />
+        </div>
+      ) : null}
       {(['brightness', 'contrast'] as const).map((name) => (
         <div key={name} className={styles.slider} onPointerDown={pull}>
           <span>{t(`annotation.${name}`)}</span>

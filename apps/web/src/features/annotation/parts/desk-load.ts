@@ -1,7 +1,7 @@
 /** Brings images onto the stage: shapes, what waits in the outbox, pixels, and the neighbours held ready. */
-import { CallError, families, hasTexts, type Family, type ImageAnnotation, type ShapeOp } from '@loupe/contract';
+import { CallError, families, hasTexts, isDeep, type Family, type ImageAnnotation, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
-import type { KeptHistory, StageImage } from '../../../canvas/index.ts';
+import { deepOf, type KeptHistory, type StageImage } from '../../../canvas/index.ts';
 import { handleError } from '../../../core/errors.ts';
 import { labelName } from '../../../core/label-name.ts';
 import { notify } from '../../../core/notify.ts';
@@ -12,7 +12,7 @@ import { loadThumb } from './bitmaps.ts';
 import { refreshReview } from './desk-review.ts';
 import { keepStatus, knowAuthors, type DeskState, type Stage } from './desk-state.ts';
 import { applyReadOnly, showProposals } from './desk-proposals.ts';
-import { noSelection } from './desk-stores.ts';
+import { noSelection, type DeskStores } from './desk-stores.ts';
 import { makeImageSync, type ImageSync } from './desk-sync.ts';
 import { isAboutReview, visitorOf } from './remote.ts';
 
@@ -69,6 +69,9 @@ const shownLabels = ({ labels, shapeKinds }: ImageAnnotation): ImageAnnotation['
     ? labels.map((one) => ({ ...one, name: labelName(one.name, textFamily) }))
     : labels;
 
+const showLevels = ({ levels }: DeskStores, bitmap: StageImage | null): void =>
+  levels.set((bitmap && deepOf(bitmap)?.levels) ?? null);
+
 /** Puts a loaded image on the stage. */
 function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pending, kept, bitmap }: Beside): void {
   const { stores } = state;
@@ -76,6 +79,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   const { image, shapes } = annotation;
   const labels = shownLabels(annotation);
   const { id: imageId, width, height, brightness, contrast } = image;
+  const window = isDeep(image) ? image.window : undefined;
   const rejected = annotation.proposals?.rejected ?? [];
   state.shown?.sync.stop();
   state.views.flush();
@@ -98,6 +102,8 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   if (kept) editor.restoreHistory(kept);
   if (state.mark?.imageId === imageId) editor.mark(state.mark.box);
   editor.setAdjustment(brightness, contrast);
+  editor.setWindow(window ?? null);
+  showLevels(stores, bitmap);
   const sync = startSync(state, stage, annotation, pending);
   state.shown = { imageId, sync };
   for (const one of state.acknowledged?.list ?? []) sync.answered(one);
@@ -113,7 +119,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   knowAuthors(stores, shapes);
   stores.visit.set(null);
   stores.shapes.set(editor.shapes());
-  stores.view.set({ brightness, contrast });
+  stores.view.set({ brightness, contrast, ...(window !== undefined && { window }) });
   // The zoom of the image, before anything shows it: the next frame would be too late.
   keepStatus(stores, editor.status());
   stores.image.set(annotation);
@@ -133,6 +139,7 @@ async function followPixels(state: DeskState, { editor, bitmaps }: Stage, imageI
   if (!isCurrent()) return;
   isWhole = bitmap !== null;
   if (bitmap) editor.setBitmap(bitmap);
+  showLevels(stores, bitmap);
   stores.phase.set({ kind: 'ready', pixels: bitmap ? 'ready' : 'failed' });
 }
 

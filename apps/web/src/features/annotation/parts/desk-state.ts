@@ -44,8 +44,8 @@ const isSame = (a: Mode, b: Mode): boolean =>
 
 /** What follows the mouse is apart, so that a move of it redraws the status bar and nothing else. */
 export const keepStatus = (stores: DeskStores, status: EditorStatus): void => {
-  const { cursor, color, scale, sight, ...mode } = status;
-  stores.cursor.set({ cursor, color, scale, sight });
+  const { cursor, color, values, scale, sight, ...mode } = status;
+  stores.cursor.set({ cursor, color, values, scale, sight });
   const before = stores.mode.get();
   if (!before || !isSame(before, mode)) stores.mode.set(mode);
 };

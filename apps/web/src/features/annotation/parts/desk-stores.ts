@@ -1,5 +1,5 @@
 /** What the panels show: one store for each value. */
-import type { Label, ImageAnnotation, ImageProposals, ImageReview, Present, Shape } from '@loupe/contract';
+import type { Label, ImageAnnotation, ImageLevels, ImageProposals, ImageReview, Present, Shape } from '@loupe/contract';
 import type { Conflict, EditorStatus } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
 import type { VersionLimits } from './prediction-facts.ts';
@@ -16,9 +16,9 @@ export interface Selection {
 }
 
 /** What moves with the cursor. */
-export type Cursor = Pick<EditorStatus, 'cursor' | 'color' | 'scale' | 'sight'>;
+export type Cursor = Pick<EditorStatus, 'cursor' | 'color' | 'values' | 'scale' | 'sight'>;
 /** What changes by a command or an edit. */
-export type Mode = Omit<EditorStatus, 'cursor' | 'color' | 'scale' | 'sight'>;
+export type Mode = Omit<EditorStatus, 'cursor' | 'color' | 'values' | 'scale' | 'sight'>;
 
 export interface Visit extends Visitors {
   at: number;
@@ -38,7 +38,7 @@ export const makeDeskStores = () => ({
   conflicts: makeStore<readonly Conflict[]>([]),
   /** Who last edited a shape, as far as it is known. */
   authors: makeStore<ReadonlyMap<string, string>>(new Map()),
-  cursor: makeStore<Cursor>({ cursor: null, color: null, scale: 1, sight: [0, 0, 0, 0] }),
+  cursor: makeStore<Cursor>({ cursor: null, color: null, values: null, scale: 1, sight: [0, 0, 0, 0] }),
   mode: makeStore<Mode | null>(null),
   visit: makeStore<Visit | null>(null),
   /** Who else has the image open now. */
@@ -51,6 +51,8 @@ export const makeDeskStores = () => ({
   /** A pre-annotation is about to run on the image. */
   isPreLabeling: makeStore(false),
   view: makeStore<ViewSetting>({ brightness: 0, contrast: 0 }),
+  /** Of an image with 16 bits a channel, once it is there. */
+  levels: makeStore<ImageLevels | null>(null),
   /** The person may annotate this image; until it is known that they may not. */
   mayAnnotate: makeStore(true),
   helpOpen: makeStore(false),

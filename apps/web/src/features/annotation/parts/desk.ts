@@ -264,6 +264,7 @@ export function createDesk(): Desk {
     setView: (view) => {
       state.stores.view.set(view);
       state.stage?.editor.setAdjustment(view.brightness, view.contrast);
+      state.stage?.editor.setWindow(view.window ?? null);
       // what only looks is not kept for others
       if (state.shown && state.stores.mayAnnotate.get()) state.views.set(state.shown.imageId, view);
     },

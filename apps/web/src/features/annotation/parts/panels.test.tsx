@@ -149,3 +149,64 @@ it('applies brightness and contrast to the folder, on a yes alone, and not for w
   act(() => desk.mayAnnotate.set(false));
   await waitFor(() => expect(screen.queryByText(en.annotation.applyView, { selector: 'section *' })).toBeNull());
 });
+
+const levels = {
+  auto: { low: 120, high: 3900 },
+  min: 3,
+  max: 4095,
+  usedBits: 12,
+  histogram: Array.from({ length: 256 }, (_, i) => i * 7),
+};
+
+it('shows 16 bits through a window: automatic first, then by either end, then the full range, and back', async () => {
+  const { desk } = makeBenchDesk();
+  act(() => desk.view.set({ brightness: 0, contrast: 0, window: null }));
+  const { user } = await show(<ViewPanel desk={desk} />, { screen: 'Annotate' });
+  expect(screen.queryByRole('group', { name: en.annotation.window })).toBeNull();
+  act(() => desk.levels.set(levels));
+  const group = within(screen.getByRole('group', { name: en.annotation.window }));
+  const [auto, full] = [en.annotation.windowAuto, en.annotation.windowFull].map((name) =>
+    group.getByRole('button', { name }),
+  );
+  expect(auto!.getAttribute('aria-pressed')).toBe('true');
+  expect(group.getByText('120 – 3900')).toBeTruthy();
+  // twelve bits: sixteen levels of grey for a model
+  expect(group.getByText(/16 levels of grey/)).toBeTruthy();
+  const press = (name: string, key: string, code: number) =>
+    fireEvent.keyDown(group.getByRole('slider', { name }), { key, keyCode: code, which: code });
+  expect(group.getByRole('slider', { name: en.annotation.windowHigh }).getAttribute('aria-valuemax')).toBe('4095');
+  press(en.annotation.windowLow, 'ArrowRight', 39);
+  expect(views.at(-1)).toEqual({ brightness: 0, contrast: 0, window: { low: 121, high: 3900 } });
+  press(en.annotation.windowHigh, 'End', 35);
+  expect(views.at(-1)!.window).toEqual({ low: 121, high: 4095 });
+  await user.click(full!);
+  expect(views.at(-1)!.window).toEqual({ low: 0, high: 65_535 });
+  expect(full!.getAttribute('aria-pressed')).toBe('true');
+  expect(group.getByRole('slider', { name: en.annotation.windowHigh }).getAttribute('aria-valuemax')).toBe('65535');
+  await user.click(auto!);
+  expect(views.at(-1)!.window).toBeNull();
+  act(() => desk.view.set({ brightness: 3, contrast: 0, window: { low: 5, high: 9 } }));
+  await user.click(screen.getByRole('button', { name: en.annotation.resetView }));
+  expect(desk.view.get()).toEqual({ brightness: 0, contrast: 0, window: null });
+});
+
+it('is never inside out: an end that is pulled over the other stops before it', async () => {
+  const { desk } = makeBenchDesk();
+  const before = views.length;
+  act(() => {
+    desk.view.set({ brightness: 0, contrast: 0, window: { low: 10, high: 11 } });
+    desk.levels.set(levels);
+  });
+  await show(<ViewPanel desk={desk} />, { screen: 'Annotate' });
+  const low = screen.getByRole('slider', { name: en.annotation.windowLow });
+  fireEvent.keyDown(low, { key: 'ArrowRight', keyCode: 39, which: 39 });
+  expect(views.length).toBe(before);
+});
+
+it('asks before a window goes to the folder, and says which', async () => {
+  const { desk } = makeBenchDesk();
+  act(() => desk.view.set({ brightness: 0, contrast: 0, window: { low: 5, high: 900 } }));
+  const { user } = await show(<ViewPanel desk={desk} />, { screen: 'Annotate' });
+  await user.click(screen.getByRole('button', { name: en.annotation.applyView }));
+  expect((await screen.findByRole('dialog')).textContent).toContain('window 5 – 900');
+});

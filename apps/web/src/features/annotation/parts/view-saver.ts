@@ -1,8 +1,12 @@
-/** Keeps brightness and contrast of images: sent when the hand rests, and again later when the server was away. */
+/** Keeps brightness, contrast and window of images: sent when the hand rests, and again later when the server was away. */
+
+import type { ImageWindow } from '@loupe/contract';
 
 export interface ViewSetting {
   brightness: number;
   contrast: number;
+  /** Only of an image with 16 bits a channel; null: the automatic one. */
+  window?: ImageWindow | null;
 }
 
 export interface ViewSaver {

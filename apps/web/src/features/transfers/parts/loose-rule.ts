@@ -1,7 +1,7 @@
 /** The rule of an upload, checked before any byte is sent: images of the accepted kinds, at most 20 in one batch. */
 import { limits, type MessageArgs, type MessageKey } from '@loupe/contract';
 
-export const acceptedExtensions = ['jpg', 'jpeg', 'png', 'bmp'] as const;
+export const acceptedExtensions = ['jpg', 'jpeg', 'png', 'bmp', 'tif', 'tiff'] as const;
 /** For the file picker of the browser. */
 export const acceptAttribute = acceptedExtensions.map((e) => `.${e}`).join(',');
 
