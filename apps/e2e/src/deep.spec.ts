@@ -14,7 +14,9 @@ const [dark, bright] = [500, 3000];
 
 /** Grey, 16 bits, little endian: the left half dark, the right one bright. */
 function halves(): Buffer {
-  const samples = Uint16Array.from({ length: imageSide ** 2 }, (_, i) => (i % imageSide < imageSide / 2 ? dark : bright));
+  const samples = Uint16Array.from({ length: imageSide ** 2 }, (_, i) =>
+    i % imageSide < imageSide / 2 ? dark : bright,
+  );
   const pixels = Buffer.from(samples.buffer);
   const tags = [256, imageSide, 257, imageSide, 258, 16, 259, 1, 262, 1, 273, 8, 277, 1, 278, imageSide];
   tags.push(279, pixels.length);

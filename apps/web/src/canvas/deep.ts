@@ -1,20 +1,11 @@
 // An image with 16 bits a channel: tiles that keep all of them, painted through a window when they are shown.
 
 import { tileSide, windowTable } from '@loupe/contract';
-import type { ImageLevels, ImageWindow, TileLevel } from '@loupe/contract';
+import type { ImageLevels, TileLevel } from '@loupe/contract';
 import type { Size } from '@loupe/geometry';
 import { createTiledImage } from './tiles.ts';
 import type { DeepPixels } from './deep-png.ts';
-import type { TiledImage, TilePlace } from './tiles.ts';
-
-/** What of an image is shown as black and as white, and what its values are. */
-export type DeepView = {
-  readonly levels: ImageLevels;
-  /** Null: the automatic one. Seen with the next painting. */
-  readonly setWindow: (window: ImageWindow | null) => void;
-  /** The values of a pixel; null where its tile is not there. */
-  readonly valuesAt: (x: number, y: number) => readonly number[] | null;
-};
+import type { DeepView, TiledImage, TilePlace } from './tiles.ts';
 
 type DeepTile = DeepPixels & {
   canvas: HTMLCanvasElement | null;

@@ -1,14 +1,22 @@
 // A large image as tiles: only those in sight are fetched, at the size that the screen can show, and few are kept.
 
 import { clampNumber } from '@loupe/geometry';
-import { tileSide, type TileLevel } from '@loupe/contract';
+import { tileSide, type ImageLevels, type ImageWindow, type TileLevel } from '@loupe/contract';
 import type { Size, ViewTransform } from '@loupe/geometry';
-import type { DeepView } from './deep.ts';
 
 export type TilePlace = { readonly level: number; readonly column: number; readonly row: number };
 
 /** Fetches and decodes one tile; heeds the signal. */
 export type LoadTile<T = ImageBitmap> = (place: TilePlace, signal: AbortSignal) => Promise<T>;
+
+/** Of an image with 16 bits a channel: what is shown as black and as white, and what its values are. */
+export type DeepView = {
+  readonly levels: ImageLevels;
+  /** Null: the automatic one. Seen with the next painting. */
+  readonly setWindow: (window: ImageWindow | null) => void;
+  /** The values of a pixel; null where its tile is not there. */
+  readonly valuesAt: (x: number, y: number) => readonly number[] | null;
+};
 
 export type TilePixels = ImageBitmap | HTMLCanvasElement;
 

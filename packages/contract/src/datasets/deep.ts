@@ -99,7 +99,7 @@ export const deep = {
     ...shared,
     input: TilePlace,
     output: Nothing,
-    summary: 'One tile of an image with 16 bits a channel, as PNG with all of them. The first request creates all tiles',
+    summary: 'One tile of an image as PNG with all its bits, up to 16 a channel. The first request creates all tiles',
   }),
   imageLevels: route({
     method: 'POST',
@@ -107,6 +107,6 @@ export const deep = {
     ...shared,
     input: ById,
     output: ImageLevels,
-    summary: 'Histogram and automatic window of an image with 16 bits a channel',
+    summary: 'Histogram of an image over all its bits, and its automatic window',
   }),
 };

@@ -217,7 +217,8 @@ export const images = {
     needs: 'annotate',
     input: z.object({ folderId: Id, ...ViewFields }),
     output: z.object({ images: Count }),
-    summary: 'Store brightness, contrast and window of the view for all images of a folder. Answers with how many changed',
+    summary:
+      'Store brightness, contrast and window of the view for all images of a folder. Answers with how many changed',
   }),
   imageDelete: route({
     method: 'POST',

@@ -3,7 +3,6 @@ import {
   countValues,
   deepValues,
   ImageLevels,
-  isDeep,
   levelsOf,
   tilePyramid,
   type deep,
@@ -78,15 +77,8 @@ type TileInput = Parsed<(typeof tiles)['imageTile']>;
 
 const bytesOf = async ({ zip }: Pack, entry: Entry): Promise<Buffer> => buffer(await zip.openReadStreamPromise(entry));
 
-async function sendTile(
-  services: Services,
-  actor: Actor,
-  input: TileInput,
-  http: Http,
-  kind: PackKind,
-): Promise<null> {
+async function sendTile(services: Services, actor: Actor, input: TileInput, http: Http, kind: PackKind): Promise<null> {
   const { image } = await ownImage(services.db, actor, input.id);
-  if (kind === deepPack && !isDeep(image)) found(null);
   const { level, column, row } = input;
   const levels = tilePyramid(image.width, image.height);
   const { columns, rows } = found(levels[level]);
@@ -120,7 +112,6 @@ async function countLevels(pack: Pack, finest: number): Promise<ImageLevels> {
 
 async function imageLevels(services: Services, actor: Actor, id: number): Promise<ImageLevels> {
   const { image } = await ownImage(services.db, actor, id);
-  if (!isDeep(image)) found(null);
   const finest = tilePyramid(image.width, image.height).length - 1;
   const path = await notesOf(services.config.data, image.sha256, 'levels.json', async () =>
     JSON.stringify(await countLevels(await packOf(services, image.sha256, deepPack), finest)),

@@ -38,7 +38,7 @@ export function WindowControl({ desk, levels }: { desk: Desk; levels: ImageLevel
   const set = (window: ImageWindow | null) => desk.setView({ ...view, window });
   const greys = (levels.max >> 8) + 1;
   return (
-    <div className={styles.window} role="group" aria-label={t('annotation.window')}>
+    <fieldset className={styles.window} aria-label={t('annotation.window')}>
       <div className={styles.head}>
         <span>{t('annotation.window')}</span>
         <Button size="small" type="text" aria-pressed={kept === null} onClick={() => set(null)}>
@@ -72,6 +72,6 @@ export function WindowControl({ desk, levels }: { desk: Desk; levels: ImageLevel
       {greys <= fewGreys ? (
         <p className={styles.hint}>{t('annotation.windowFewGreys', { max: levels.max, count: greys })}</p>
       ) : null}
-    </div>
+    </fieldset>
   );
 }

@@ -1,5 +1,13 @@
 /** Brings images onto the stage: shapes, what waits in the outbox, pixels, and the neighbours held ready. */
-import { CallError, families, hasTexts, isDeep, type Family, type ImageAnnotation, type ShapeOp } from '@loupe/contract';
+import {
+  CallError,
+  families,
+  hasTexts,
+  isDeep,
+  type Family,
+  type ImageAnnotation,
+  type ShapeOp,
+} from '@loupe/contract';
 import i18next from 'i18next';
 import { deepOf, type KeptHistory, type StageImage } from '../../../canvas/index.ts';
 import { handleError } from '../../../core/errors.ts';

@@ -13,11 +13,14 @@ describe('upload rule', () => {
   });
 
   it('names files of other kinds and sends the good ones', () => {
-    const mixed = ['a.JPG', 'b.jpeg', 'c.png', 'd.BMP', 'e.tif', 'png', 'f.jpg.exe'].map((name) => ({ name, size: 1 }));
+    const mixed = ['a.JPG', 'b.jpeg', 'c.png', 'd.BMP', 'e.tif', 'e.gif', 'png', 'f.jpg.exe'].map((name) => ({
+      name,
+      size: 1,
+    }));
     const check = checkBatch(mixed);
-    expect(check.send.map((f) => f.name)).toEqual(['a.JPG', 'b.jpeg', 'c.png', 'd.BMP']);
+    expect(check.send.map((f) => f.name)).toEqual(['a.JPG', 'b.jpeg', 'c.png', 'd.BMP', 'e.tif']);
     expect(check.problems.map((p) => [p.file, p.key])).toEqual([
-      ['e.tif', 'image.type'],
+      ['e.gif', 'image.type'],
       ['png', 'image.type'],
       ['f.jpg.exe', 'image.type'],
     ]);
