@@ -98,6 +98,11 @@ export const audited: Audited = {
     object: (_input, { id }) => `task/${id}`,
     body: ({ versionId, scope, missingLabels }) => ({ versionId, scope, missingLabels }),
   },
+  similarAdd: {
+    action: 'similar.add',
+    object: (_input, { id }) => `task/${id}`,
+    body: ({ examples, scope, refine }) => ({ examples: examples.length, scope, refine }),
+  },
   versionOnnx: { action: 'model.download', object: ({ id }) => `version/${id}` },
   taskWeights: {
     action: 'weights.download',

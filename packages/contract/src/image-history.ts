@@ -9,6 +9,7 @@ export const historyKinds = [
   'added',
   'imported',
   'accepted',
+  'acceptedSimilar',
   'copied',
   'removed',
   'restored',

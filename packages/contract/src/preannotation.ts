@@ -20,8 +20,9 @@ export type Proposal = z.infer<typeof Proposal>;
 
 /** What a version proposes for an image: the latest run alone. */
 export const ImageProposals = z.object({
-  versionId: Id,
-  /** `plan / function v3`; empty where the version is gone. */
+  /** Null: not a version, but examples that a person has marked (propose similar). */
+  versionId: Id.nullable(),
+  /** `plan / function v3`; empty where the version is gone, or is none. */
   version: z.string(),
   items: z.array(Proposal).max(limits.proposalsPerImage),
   /** Those that a person has turned down. */
@@ -65,8 +66,34 @@ export const PreannotateCheck = z.object({
 });
 export type PreannotateCheck = z.infer<typeof PreannotateCheck>;
 
+/** A shape that serves as an example; it has to be saved. */
+const SimilarExample = z.object({ imageId: Id, shapeId: Uuid });
+
+export const SimilarCheck = z.object({
+  /** Images that the task would search, and chosen ones that it would leave alone because somebody annotated them. */
+  images: Count,
+  annotated: Count,
+  /** Of the shapes asked with, those that are too small to be told from anything. */
+  tooSmall: Count,
+  /** Candidates of earlier searches for the same labels that people accepted and rejected: what refining would learn from. */
+  accepted: Count,
+  rejected: Count,
+  /** About how long it takes, by the latest search of this data set; null: not known. */
+  seconds: z.number().nullable(),
+});
+export type SimilarCheck = z.infer<typeof SimilarCheck>;
+
 const permission = 'dataset/picture/handleImg';
 const asked = { versionId: Id, selection: ImageSelection, scope: PreannotateScope.default('open') };
+const askedSimilar = {
+  /** Of one data set; any labels. */
+  examples: z.array(SimilarExample).min(1).max(limits.similarExamples),
+  /** Null: all images of the data set. */
+  selection: ImageSelection.nullable(),
+  scope: PreannotateScope.default('open'),
+  /** Learn from accepted and rejected candidates of earlier searches as well. */
+  refine: z.boolean().default(false),
+};
 
 export const preannotation = {
   preannotateVersions: route({
@@ -95,6 +122,24 @@ export const preannotation = {
     input: z.object({ ...asked, missingLabels: z.enum(['create', 'leaveOut']).default('leaveOut') }),
     output: Task,
     summary: 'Queue a pre-annotation of a folder, of a filter or of chosen images',
+  }),
+  similarCheck: route({
+    method: 'POST',
+    path: 'dataset/similar/check',
+    permission,
+    needs: 'edit',
+    input: z.object(askedSimilar),
+    output: SimilarCheck,
+    summary: 'What a search for similar objects would take, before it is started',
+  }),
+  similarAdd: route({
+    method: 'POST',
+    path: 'dataset/similar/add',
+    permission,
+    needs: 'edit',
+    input: z.object(askedSimilar),
+    output: Task,
+    summary: 'Queue a search for what is similar to some shapes; candidates become predictions of its images',
   }),
   imagePropose: route({
     method: 'POST',

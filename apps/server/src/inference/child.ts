@@ -11,6 +11,7 @@ import { checkGraph, type GraphContract, type GraphPlace, type Output, type Plac
 import { graphOf } from '../predictions/graphs.ts';
 import { OnnxRefused } from '../predictions/refused.ts';
 import { readOnnx } from './onnx-file.ts';
+import { lookAt } from './features/run.ts';
 import { encodeFrame, HostRequest, hostProtocol, makeFrameReader, type Frame, type Region } from './protocol.ts';
 import type { HostAnswer, HostFault, HostPrediction } from './protocol.ts';
 import { runtimeName } from './runtime.ts';
@@ -131,6 +132,12 @@ function cropOf({ data, width, height }: DecodedImage, region: Region): Uint8Arr
   return crop;
 }
 
+const pixelsOf = ({ data, width, height }: DecodedImage) => ({
+  data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+  width,
+  height,
+});
+
 async function infer(
   session: InferenceSession,
   graph: GraphContract,
@@ -174,9 +181,11 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   reportStage(request, 'decode');
   const image = await decode(request, body);
   const decoded = performance.now();
+  const { look } = request;
+  const tiles = look ? await lookAt(session, pixelsOf(image), look, () => reportStage(request, 'model')) : [];
   const known = Math.min(request.classes ?? Infinity, classes ?? Infinity);
   const predictions: Prediction[] = [];
-  for (const region of request.regions ?? [null]) {
+  for (const region of look ? [] : (request.regions ?? [null])) {
     // each has the time of one
     reportStage(request, 'model');
     const { settings } = request;
@@ -189,7 +198,7 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   const pixelsSha256 = request.hashPixels ? createHash('sha256').update(image.data).digest('hex') : null;
   giveBack(image);
   const { width, height } = image;
-  return { v: hostProtocol, id: request.id, ok: true, predictions, width, height, pixelsSha256, ms };
+  return { v: hostProtocol, id: request.id, ok: true, predictions, tiles, width, height, pixelsSha256, ms };
 }
 
 /** In words for a person: the runtime's first line, without its source places. */

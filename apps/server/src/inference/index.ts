@@ -5,6 +5,8 @@ import { graphModules } from '../predictions/index.ts';
 import { createPool, type Inference, type InferenceOptions } from './pool.ts';
 
 export * from './certificate.ts';
+export { featureChannels } from './features/file.ts';
+export type { Look, TileOutput } from './protocol.ts';
 export { modelFileName } from './hash.ts';
 export * from './pool.ts';
 export * from './predictor.ts';

@@ -8,9 +8,10 @@ import { AppError } from '../core/errors.ts';
 import type { Asking } from '../predictions/parity.ts';
 import type { Services } from '../core/services.ts';
 import { makeBreaker } from './breaker.ts';
+import { featuresFile } from './features/file.ts';
 import { modelFileName } from './hash.ts';
 import { HostLost, startHost, type Host, type HostOptions, type Question } from './host-process.ts';
-import type { HostPrediction, HostRefusal, Region } from './protocol.ts';
+import type { HostPrediction, HostRefusal, Look, Region, TileOutput } from './protocol.ts';
 import { runtimeName } from './runtime.ts';
 import { makeWorkFolder } from './work-folder.ts';
 
@@ -40,6 +41,9 @@ export interface RegionAnswers extends Seen {
   /** One for each region, in its own pixels. */
   predictions: Prediction[];
 }
+export interface TileAnswers extends Seen {
+  tiles: TileOutput[];
+}
 export interface InferenceHealth {
   runtime: string;
   processes: number;
@@ -54,6 +58,8 @@ export interface Inference {
   run: (request: InferenceRequest) => Promise<InferenceAnswer>;
   /** Of parts of the image, which is decoded once. At least one. */
   runRegions: (request: InferenceRequest, regions: readonly Region[]) => Promise<RegionAnswers>;
+  /** Features of an image, which is decoded once, or what heads make of them. */
+  look: (request: LookRequest, look: Look) => Promise<TileAnswers>;
   health: () => InferenceHealth;
   close: () => Promise<void>;
 }
@@ -77,15 +83,22 @@ interface Slot {
   models: Set<string>;
   faults: number;
 }
-type Asked = InferenceRequest & { regions?: readonly Region[] };
+/** Whose features are asked for. */
+export type LookRequest = Pick<InferenceRequest, 'source' | 'by' | 'name' | 'pixelsMax'>;
+type Asked = Omit<InferenceRequest, 'prediction'> & {
+  prediction: string;
+  regions?: readonly Region[];
+  look?: Look;
+};
+type Answer = RegionAnswers & TileAnswers;
 interface Waiting {
   request: Asked;
-  resolve: (answer: RegionAnswers) => void;
+  resolve: (answer: Answer) => void;
   reject: (error: unknown) => void;
 }
 const backoffMs = (faults: number): number => (faults === 0 ? 0 : Math.min(100 * 2 ** (faults - 1), 5000));
 
-function refusal({ fault, why }: HostRefusal, { sha256, name = '', pixelsMax = 0 }: InferenceRequest): AppError {
+function refusal({ fault, why }: HostRefusal, { sha256, name = '', pixelsMax = 0 }: Asked): AppError {
   const model = modelFileName(sha256);
   if (fault === 'model.damaged') return new AppError('version.damaged', { args: { model } });
   if (fault === 'model.refused' || fault === 'model.failed')
@@ -99,7 +112,7 @@ function decodeError({ reason }: HostLost, file: string, seconds: number): AppEr
   return new AppError(reason === 'memory' ? 'image.memory' : 'image.corrupt', { args: { file } });
 }
 
-function lossError(lost: HostLost, { sha256, name = '' }: InferenceRequest, seconds: number): AppError {
+function lossError(lost: HostLost, { sha256, name = '' }: Asked, seconds: number): AppError {
   const { reason, message, stage } = lost;
   const model = modelFileName(sha256);
   if (stage === 'decode') return decodeError(lost, name, seconds);
@@ -108,8 +121,9 @@ function lossError(lost: HostLost, { sha256, name = '' }: InferenceRequest, seco
   return new AppError('inference.failed', { args: { model, why: message } });
 }
 
-const answerOf = ({ predictions, width, height, pixelsSha256, ms }: HostPrediction): RegionAnswers => ({
+const answerOf = ({ predictions, tiles, width, height, pixelsSha256, ms }: HostPrediction): Answer => ({
   predictions,
+  tiles,
   width,
   height,
   pixelsSha256,
@@ -122,6 +136,7 @@ const questionOf = (request: Asked): Question => ({
   prediction: request.prediction,
   image: 'path' in request.source ? path.resolve(request.source.path) : null,
   regions: request.regions ? [...request.regions] : null,
+  look: request.look ?? null,
   settings: request.settings,
   classes: request.classes ?? null,
   pixelsMax: request.pixelsMax ?? null,
@@ -214,7 +229,7 @@ export function createPool(options: InferenceOptions): Inference {
     }
   }
 
-  const ask = (request: Asked): Promise<RegionAnswers> => {
+  const ask = (request: Asked): Promise<Answer> => {
     const refused = breaker.refusal(request.sha256);
     if (closed || waiting.length >= waitingMax) return Promise.reject(new AppError('inference.busy'));
     if (refused) return Promise.reject(refused);
@@ -224,10 +239,12 @@ export function createPool(options: InferenceOptions): Inference {
     });
   };
   const run = async (request: InferenceRequest): Promise<InferenceAnswer> => {
-    const { predictions, ...seen } = await ask(request);
+    const { predictions, tiles: _, ...seen } = await ask(request);
     return { prediction: predictions[0]!, ...seen };
   };
   const runRegions = (request: InferenceRequest, regions: readonly Region[]) => ask({ ...request, regions });
+  const look = (request: LookRequest, wanted: Look) =>
+    ask({ ...request, ...featuresFile, prediction: 'features', settings: {}, look: wanted });
   const close = async (): Promise<void> => {
     closed = true;
     for (const { reject } of waiting.splice(0)) reject(new AppError('inference.busy'));
@@ -237,5 +254,5 @@ export function createPool(options: InferenceOptions): Inference {
   const health = (): InferenceHealth => {
     return { runtime: runtimeName(), processes, waiting: waiting.length, lost: { ...lost }, ...loadOf(slots) };
   };
-  return { run, runRegions, health, close };
+  return { run, runRegions, look, health, close };
 }

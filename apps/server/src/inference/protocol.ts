@@ -11,6 +11,7 @@
  */
 import { Prediction, Sha256 } from '@loupe/contract';
 import { z } from 'zod';
+import { featureChannels } from './features/file.ts';
 
 export const hostProtocol = 1;
 /** No frame is larger: an image of an online request, or the boxes of as many regions as may be asked for. */
@@ -29,6 +30,22 @@ export const Region = z.object({
 });
 export type Region = z.infer<typeof Region>;
 
+/** The image at another scale, by tiles of it: features, or the scores of linear heads on them. */
+export const Look = z.object({
+  scaled: z.object({ width: z.int().min(1), height: z.int().min(1) }),
+  /** In pixels of the scaled image; they may leave it behind and below. */
+  tiles: z
+    .array(z.object({ x: z.int(), y: z.int(), width: z.int().min(1).max(2048), height: z.int().min(1).max(2048) }))
+    .min(1)
+    .max(regionsMax),
+  /** One behind the other. None: the features themselves. */
+  heads: z.array(z.number()).max(64 * featureChannels),
+});
+export type Look = z.infer<typeof Look>;
+/** Planes of cells one behind the other, float32, little endian. */
+export const TileOutput = z.object({ planes: z.int(), rows: z.int(), columns: z.int(), data: z.base64() });
+export type TileOutput = z.infer<typeof TileOutput>;
+
 export const HostRequest = z.object({
   v: z.literal(hostProtocol),
   id: z.int(),
@@ -40,6 +57,8 @@ export const HostRequest = z.object({
   image: z.string().nullable(),
   /** Parts of the image, each of which the model is shown by itself; null: the whole image. */
   regions: z.array(Region).min(1).max(regionsMax).nullable(),
+  /** Features are asked for, and no prediction; null: a prediction. */
+  look: Look.nullable(),
   /** Numbers beside the image, by the names of the graph's inputs; of boxes the overlap and the least score. */
   settings: z.record(z.string(), z.number()),
   /** Number of labels; a class beyond them is refused. Null: what the model itself says. */
@@ -66,17 +85,21 @@ export const hostFaults = [
 ] as const;
 export type HostFault = (typeof hostFaults)[number];
 
-export const HostPrediction = z.object({
-  v: z.literal(hostProtocol),
-  id: z.int(),
-  ok: z.literal(true),
-  /** Of the whole image, or of each region in its own pixels. */
-  predictions: z.array(Prediction).min(1),
-  width: z.int(),
-  height: z.int(),
-  pixelsSha256: Sha256.nullable(),
-  ms: z.object({ load: z.number(), decode: z.number(), model: z.number() }),
-});
+export const HostPrediction = z
+  .object({
+    v: z.literal(hostProtocol),
+    id: z.int(),
+    ok: z.literal(true),
+    /** Of the whole image, or of each region in its own pixels. */
+    predictions: z.array(Prediction),
+    /** Of each tile, where features were asked for. */
+    tiles: z.array(TileOutput),
+    width: z.int(),
+    height: z.int(),
+    pixelsSha256: Sha256.nullable(),
+    ms: z.object({ load: z.number(), decode: z.number(), model: z.number() }),
+  })
+  .refine(({ predictions, tiles }) => predictions.length + tiles.length > 0);
 export type HostPrediction = z.infer<typeof HostPrediction>;
 export const HostRefusal = z.object({
   v: z.literal(hostProtocol),

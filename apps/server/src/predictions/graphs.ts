@@ -12,7 +12,16 @@ const own: { readonly [P in PredictionType]: GraphContract } = {
   scoremap: scoreMapGraph,
   texts: textsGraph,
 };
-const registered = new Map<string, GraphContract>(Object.entries(own));
+/** Of no prediction type: the network that features come from (`inference/features`). */
+const featuresGraph: GraphContract = {
+  inputs: { image: { type: 'uint8', rank: 3 }, heads: { type: 'float32', rank: 2 } },
+  optional: {},
+  outputs: { scores: { type: 'float32', rank: 3 }, features: { type: 'float32', rank: 3 } },
+  read: () => {
+    throw failed('features are no prediction');
+  },
+};
+const registered = new Map<string, GraphContract>([...Object.entries(own), ['features', featuresGraph]]);
 
 /** In the process that runs models: a module of `HostOptions.modules` calls it. */
 export function registerGraph(type: string, graph: GraphContract): void {

@@ -18,6 +18,7 @@ export const proposal = pgTable(
       .references(() => image.id, { onDelete: 'cascade' }),
     /** Null where a person ran the version on this image alone. */
     taskId: ref('task_id').references(() => task.id, { onDelete: 'set null' }),
+    /** 0: no version, but examples that a person has marked. */
     versionId: ref('version_id').notNull(),
     /** Of the image when it was predicted. */
     revision: ref('revision').notNull(),

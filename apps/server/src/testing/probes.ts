@@ -29,6 +29,7 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
+const example = ({ imageIds, shapeId }: World) => ({ imageId: imageIds[0]!, shapeId });
 const put = (shape: Shape) => ({ opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape }) as const;
 const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
 const coco = { images: [], annotations: [], categories: [] };
@@ -240,6 +241,21 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
       { versionId: own.versionId, selection: { ids: [image(own), image(other)] } },
       { versionId: other.versionId, selection: { ids: [image(own)] } },
       { versionId: own.versionId, selection: { filter: { folderId: other.folderId } } },
+    ],
+  },
+  similarCheck: {
+    ...hidden((world) => ({ examples: [example(world)], selection: null })),
+    mixed: (own, other) => [
+      { examples: [example(own), example(other)], selection: null },
+      { examples: [example(own)], selection: { ids: [image(other)] } },
+      { examples: [example(own)], selection: { filter: { folderId: other.folderId } } },
+    ],
+  },
+  similarAdd: {
+    ...hidden((world) => ({ examples: [example(world)], selection: null, scope: 'all' as const })),
+    mixed: (own, other) => [
+      { examples: [example(own), example(other)], selection: null },
+      { examples: [example(own)], selection: { filter: { folderId: other.folderId } } },
     ],
   },
   preannotateAdd: {

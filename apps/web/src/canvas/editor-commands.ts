@@ -346,6 +346,7 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   },
   'prediction.next': (editor) => stepPrediction(editor),
   'prediction.run': (editor) => editor.events.onCommand?.('prediction.run'),
+  'prediction.similar': (editor) => editor.events.onCommand?.('prediction.similar'),
   'prediction.uncertain': changeImage('prediction.uncertain'),
   'review.submit': changeImage('review.submit'),
   'review.accept': changeImage('review.accept'),

@@ -68,7 +68,7 @@ export type EditorStatus = {
 /** Commands that change the image; `open`: to one that nobody has annotated. */
 export type StepCommand = 'image.previous' | 'image.next' | 'image.previousOpen' | 'image.nextOpen';
 /** What the screen does with a model; `missing`: a decision was asked for where none was run. */
-export type ModelCommand = 'prediction.run' | 'prediction.uncertain' | 'prediction.missing';
+export type ModelCommand = 'prediction.run' | 'prediction.similar' | 'prediction.uncertain' | 'prediction.missing';
 /** What the screen does with shapes; `hide`: the selected ones, or shows the hidden ones again. */
 export type ShapeCommand = 'shapes.hide' | 'shapes.fromPrevious';
 export type ScreenCommand =

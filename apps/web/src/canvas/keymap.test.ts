@@ -164,6 +164,7 @@ describe('commands by key', () => {
       'prediction.missing',
       'prediction.missing',
       'prediction.run',
+      'prediction.similar',
       'prediction.uncertain',
       'review.submit',
       'review.accept',

@@ -90,6 +90,7 @@ export type PlainCommand =
   | 'prediction.rejectAll'
   | 'prediction.next'
   | 'prediction.run'
+  | 'prediction.similar'
   | 'prediction.uncertain'
   | 'help';
 
@@ -186,6 +187,7 @@ const rows: readonly Row[] = [
   ['prediction.rejectAll', 'prediction', ['Shift+X']],
   ['prediction.next', 'prediction', ['T']],
   ['prediction.run', 'prediction', ['I']],
+  ['prediction.similar', 'prediction', ['Shift+U']],
   ['prediction.uncertain', 'prediction', ['U']],
   ['review.submit', 'review', ['Ctrl+Enter']],
   ['review.accept', 'review', ['Shift+Enter']],

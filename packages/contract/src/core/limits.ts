@@ -124,6 +124,8 @@ export const limits = {
   proposalsPerImage: 100,
   proposalScoreMin: 0.05,
   preannotateImages: 200_000,
+  /** Shapes that a search for similar objects starts from; as many more of its own candidates, and as many turned down. */
+  similarExamples: 20,
   /** Pixels of a heat map's longer side at most. */
   heatSideMax: 1024,
   /** Cells of a side of the grid of masks, and runs of one mask, at most. */

@@ -8,6 +8,10 @@ export const causeMessages = {
     zh: '训练图片中没有任何多边形，无法学习轮廓。请用多边形标注目标，或开启「矩形视为实心」',
     en: 'No training image has a polygon, so there are no outlines to learn from. Annotate objects with polygons, or turn on Rectangles are filled',
   },
+  'cause.data.noExamples': {
+    zh: '没有可用的示例：所在图片已被删除或无法读取，或图形过小',
+    en: 'There are no usable examples: their images were deleted or cannot be read, or the shapes are too small',
+  },
   'cause.data.noObjects': {
     zh: '训练图片中没有标注对象',
     en: 'The training images have no objects',

@@ -24,6 +24,30 @@ export const preannotationMessages = {
     zh: '预标注完成：{subject}，完成 {done} 张图片，跳过 {skipped} 张',
     en: 'Pre-annotation completed: {subject}, {done} {done|image|images} done, {skipped} skipped',
   },
+  'similar.exampleGone': {
+    zh: '所选图形尚未保存或已被删除。请等右上角显示「已保存」后再试',
+    en: 'Some of the selected shapes are not saved yet or were deleted. Wait until the chip says saved, then try again',
+  },
+  'similar.tooSmall': {
+    zh: '所选图形均小于 {pixels} 像素，无法作为示例。请选择更大的图形',
+    en: 'All selected shapes are smaller than {pixels} pixels and cannot serve as examples. Select larger ones',
+  },
+  'similar.completed': {
+    zh: '查找相似完成：{subject}，已查找 {done} 张图片，跳过 {skipped} 张',
+    en: 'Propose similar completed: {subject}, {done} {done|image|images} searched, {skipped} skipped',
+  },
+  'warning.similar.tooSmall': {
+    zh: '图片「{file}」中的示例小于 {pixels} 像素，未使用',
+    en: 'An example on “{file}” is smaller than {pixels} pixels and was left out',
+  },
+  'warning.similar.unreadable': {
+    zh: '图片「{file}」无法读取，其中的示例未使用',
+    en: '“{file}” cannot be read, and its example was left out',
+  },
+  'warning.similar.exampleGone': {
+    zh: '{count} 个示例所在的图片已被删除，未使用',
+    en: '{count} {count|example was|examples were} left out because {count|its image was|their images were} deleted meanwhile',
+  },
   'warning.preannotate.gone': {
     zh: '{count} 张图片已被删除，未预标注',
     en: '{count} {count|image was|images were} deleted meanwhile and not pre-annotated',

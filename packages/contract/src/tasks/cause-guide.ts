@@ -42,6 +42,13 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
       'Draw the outlines of some objects as polygons. If all that lies in the rectangles belongs to the objects, turn on Rectangles are filled.',
     ),
   },
+  'data.noExamples': {
+    title: words('没有可用的示例', 'No usable examples'),
+    hint: words(
+      '请在标注界面重新选择示例图形，再查找相似。',
+      'Select other shapes as examples in the workbench and propose similar again.',
+    ),
+  },
   'data.noObjects': {
     title: words('没有标注对象', 'No objects'),
     hint: words(

@@ -28,9 +28,11 @@ type OpRow = Pick<typeof op.$inferSelect, 'kind' | 'status' | 'before' | 'after'
 const isSameGeometry = (a: Shape, b: Shape): boolean =>
   a.kind === b.kind && String(a.points) === String(b.points) && String(a.parts) === String(b.parts);
 
-function arrival({ source, versionId }: Shape): HistoryKind {
+function arrival({ source, versionId, score }: Shape): HistoryKind {
   if (source === 'import') return 'imported';
-  return source === 'person' && versionId !== null ? 'accepted' : 'added';
+  if (source !== 'person') return 'added';
+  // a score without a version is that of a candidate of examples
+  return versionId !== null ? 'accepted' : score !== null ? 'acceptedSimilar' : 'added';
 }
 
 function difference(before: HeldShape, after: HeldShape): HistoryKind {

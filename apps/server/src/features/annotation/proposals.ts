@@ -10,6 +10,9 @@ import { proposal } from '../../tables/preannotation.ts';
 
 const unpack = promisify(gunzip);
 
+/** What stands in a row in place of a version where examples have proposed (propose similar). */
+export const noVersion = 0;
+
 /** As they are stored; `label` is the name that the label had in the version. */
 export type StoredProposal = Proposal & { label: string | null };
 /** From which score on the version reports, in all and by label. */
@@ -38,7 +41,7 @@ export async function proposalsOf(
   const gone = stored.flatMap((one) => (isLive(one) || one.label === null ? [] : [one.label]));
   const { common, byLabel } = thresholds as StoredFrom;
   return {
-    versionId,
+    versionId: versionId === noVersion ? null : versionId,
     version: row.number === null ? '' : `${row.name} v${row.number}`,
     items: stored.filter((one) => isLive(one) && kinds.includes(one.kind)).map(({ label: _, ...one }) => one),
     rejected,

@@ -66,6 +66,51 @@ async function addMissing(tx: Tx, datasetId: number, labels: readonly MappedLabe
   return labels.map((one) => ({ ...one, labelId: one.labelId ?? byName.get(one.name) ?? null }));
 }
 
+/** The images and their folders, locked in the order of all locks: the folders before the images that the rows name. */
+export async function lockFolders(tx: Tx, where: SQL): Promise<void> {
+  await tx.execute(sql`
+    select f.id from folder f where f.id in (select ${image.folderId} from ${image} where ${where})
+    order by f.id for no key update`);
+  if ((await tx.$count(image, areBusy(where))) > 0) throw new AppError('preannotate.running');
+}
+
+/** A task over the images of the condition. `by`: what proposes. */
+export async function queue(
+  tx: Tx,
+  actor: Actor,
+  {
+    where,
+    params,
+    by,
+  }: {
+    where: SQL;
+    params: PreannotateParams;
+    by: Pick<typeof task.$inferInsert, 'projectId' | 'modelId' | 'versionId'>;
+  },
+): Promise<number> {
+  const [made] = await tx
+    .insert(task)
+    .values({
+      ...by,
+      kind: 'preannotate',
+      createdBy: actor.userId,
+      state: 'queued',
+      params,
+      ordinal: sql`extract(epoch from clock_timestamp())`,
+    })
+    .returning({ id: task.id });
+  await addImages(tx, made!.id, where);
+  await wakeWorkers(tx);
+  return made!.id;
+}
+
+/** It is queued: whoever watches is told. */
+export async function begun(services: Services, actor: Actor, id: number): Promise<Task> {
+  await takeTurn(services, id);
+  await announceTask(services, id, true);
+  return taskInfo(services, actor, id);
+}
+
 /** Names the images and their folders, which nobody deletes from until it is done. */
 async function addImages(tx: Tx, taskId: number, where: SQL): Promise<void> {
   const added = await tx.execute(sql`
@@ -94,11 +139,7 @@ export async function addPreannotation(
     await holdModel(tx, used);
     await lock(tx, dataset, datasetId, 'no key update');
     const where = taken(chosen, scope);
-    // in the order of all locks: the folders before the images that the rows name
-    await tx.execute(sql`
-      select f.id from folder f where f.id in (select ${image.folderId} from ${image} where ${where})
-      order by f.id for no key update`);
-    if ((await tx.$count(image, areBusy(where))) > 0) throw new AppError('preannotate.running');
+    await lockFolders(tx, where);
     const known = await mapLabels(tx, datasetId, used.labels);
     const labels = missingLabels === 'create' ? await addMissing(tx, datasetId, known) : known;
     const params: PreannotateParams = {
@@ -108,24 +149,8 @@ export async function addPreannotation(
       labels,
       thresholds: used.thresholds,
     };
-    const [made] = await tx
-      .insert(task)
-      .values({
-        kind: 'preannotate',
-        projectId: used.projectId,
-        modelId: used.modelId,
-        createdBy: actor.userId,
-        state: 'queued',
-        params,
-        versionId: used.id,
-        ordinal: sql`extract(epoch from clock_timestamp())`,
-      })
-      .returning({ id: task.id });
-    await addImages(tx, made!.id, where);
-    await wakeWorkers(tx);
-    return made!.id;
+    const by = { projectId: used.projectId, modelId: used.modelId, versionId: used.id };
+    return queue(tx, actor, { where, params, by });
   });
-  await takeTurn(services, id);
-  await announceTask(services, id, true);
-  return taskInfo(services, actor, id);
+  return begun(services, actor, id);
 }

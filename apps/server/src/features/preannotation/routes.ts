@@ -5,6 +5,7 @@ import type { Services } from '../../core/services.ts';
 import type { Inference } from '../../inference/index.ts';
 import { addPreannotation, checkPreannotation } from './add.ts';
 import { proposingVersions } from './place.ts';
+import { addSimilar, checkSimilar } from './similar-add.ts';
 import { mostUncertain, proposeForImage } from './propose.ts';
 
 export const makePreannotationHandlers = (
@@ -14,6 +15,8 @@ export const makePreannotationHandlers = (
   preannotateVersions: (actor, { datasetId }) => proposingVersions(services, actor, datasetId),
   preannotateCheck: (actor, input) => checkPreannotation(services, actor, input),
   preannotateAdd: (actor, input) => addPreannotation(services, actor, input),
+  similarCheck: (actor, input) => checkSimilar(services, actor, input),
+  similarAdd: (actor, input) => addSimilar(services, actor, input),
   imagePropose: (actor, input) => proposeForImage(services, inference, actor, input),
   imageUncertain: (actor, { imageId }) => mostUncertain(services, actor, imageId),
 });

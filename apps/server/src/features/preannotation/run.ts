@@ -8,9 +8,8 @@ import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { predictorOf, stagesOfVersion, type Inference, type Predictor } from '../../inference/index.ts';
+import type { Inference } from '../../inference/index.ts';
 import { dataset, image, label } from '../../tables/datasets.ts';
-import { model, version } from '../../tables/models.ts';
 import { preannotationImage as row } from '../../tables/preannotation.ts';
 import { project } from '../../tables/projects.ts';
 import { saveProgress } from '../../tasks-runner/announce.ts';
@@ -18,16 +17,12 @@ import type { JobControl, WorkerKind } from '../../tasks-runner/kind.ts';
 import { addLines } from '../../tasks-runner/lines.ts';
 import type { TaskRow } from '../../tasks-runner/state.ts';
 import { inLiveFolder } from '../datasets/index.ts';
-import { askTwice, causeFor, inLanes, makeMeter } from '../tasks/index.ts';
+import { inLanes, makeMeter } from '../tasks/index.ts';
 import { PreannotateParams } from './params.ts';
 import type { Place } from './place.ts';
-import { proposalsFor, tellProposals, writeProposals } from './store.ts';
+import { similarProposer, versionProposer, type Proposer, type Wanted } from './proposer.ts';
+import { tellProposals, writeProposals } from './store.ts';
 
-interface Wanted {
-  imageId: number;
-  sha256: string;
-  name: string;
-}
 /** The attempt at a task. */
 interface Try {
   services: Services;
@@ -36,7 +31,7 @@ interface Try {
   params: PreannotateParams;
 }
 interface Job extends Try {
-  predictor: Predictor;
+  proposer: Proposer;
   place: Place;
 }
 
@@ -44,20 +39,6 @@ interface Job extends Try {
 const shard = 200;
 /** Images in a row on which the model itself failed: then the model is at fault, and not they. */
 const faultsInRow = 5;
-
-async function predictorFor(services: Services, inference: Inference, { versionId, params }: TaskRow) {
-  const [found] = await services.db
-    .select({ labels: version.labels, stages: stagesOfVersion, type: model.type })
-    .from(version)
-    .innerJoin(model, eq(model.id, version.modelId))
-    .where(eq(version.id, versionId ?? 0));
-  if (!found) throw causeFor(new AppError('version.damaged', { args: { model: '' } }), '');
-  try {
-    return predictorOf(services, inference, { ...found, thresholds: PreannotateParams.parse(params).thresholds });
-  } catch (error) {
-    throw error instanceof AppError ? causeFor(error, '') : error;
-  }
-}
 
 /** Undefined where the data set was deleted meanwhile: then there are no images either. */
 async function placeOf({ db }: Services, datasetId: number): Promise<Place | undefined> {
@@ -72,7 +53,7 @@ async function placeOf({ db }: Services, datasetId: number): Promise<Place | und
 /** The next images that wait, by id; those that were deleted meanwhile are passed over. */
 const nextShard = ({ services: { db }, task: { id } }: Job, after: number): Promise<Wanted[]> =>
   db
-    .select({ imageId: image.id, sha256: image.sha256, name: image.name })
+    .select({ imageId: image.id, sha256: image.sha256, name: image.name, width: image.width, height: image.height })
     .from(row)
     .innerJoin(image, eq(image.id, row.imageId))
     .where(
@@ -120,17 +101,17 @@ const causeCode = (error: unknown): string | undefined =>
 
 /** False: the model failed on it, rather than its file. */
 async function predictOne(job: Job, one: Wanted, labels: PreannotateParams['labels']): Promise<boolean> {
-  const { services, task: of, predictor, place, params } = job;
-  const source = { path: services.blobs.path(one.sha256) };
+  const { task: of, proposer, place, params } = job;
+  const { versionId, keepRejected } = proposer;
   try {
-    const answer = await askTwice(() => predictor.predict({ source, name: one.name }), one.name);
-    const made = await proposalsFor(predictor, answer, { place, labels });
+    const made = await proposer.propose(one, labels);
     await conclude(job, one, async (tx) => {
       const became = await writeProposals(tx, made, {
         imageId: one.imageId,
         place,
         taskId: of.id,
-        versionId: of.versionId!,
+        versionId,
+        keepRejected,
         createdBy: of.createdBy,
         onlyOpen: params.scope === 'open',
       });
@@ -201,6 +182,26 @@ async function predictAll(job: Job, lanes: () => number): Promise<void> {
   }
 }
 
+/** What the examples come to; what is wrong with one is said once, by the first attempt. */
+function similarFor(job: Try, inference: Inference, place: Place): Promise<Proposer> {
+  const { services, task: of, control, params } = job;
+  return similarProposer({
+    services,
+    inference,
+    task: of,
+    place,
+    params,
+    signal: control.signal,
+    warn: async (code, file, args = {}) => {
+      if (control.attempt > 1) return;
+      await inTransaction(services.db, async (tx) => {
+        await control.fence(tx);
+        await warn(tx, job, code, file, args);
+      });
+    },
+  });
+}
+
 export const preannotateKind = (inference: Inference): WorkerKind => ({
   by: 'worker',
   atOnce: 1,
@@ -212,17 +213,25 @@ export const preannotateKind = (inference: Inference): WorkerKind => ({
         .set({ status: 'waiting' })
         .where(and(eq(row.taskId, of.id), eq(row.status, 'failed')));
     const params = PreannotateParams.parse(of.params);
-    const predictor = await predictorFor(services, inference, of);
-    const place = await placeOf(services, params.datasetId);
     const job = { services, task: of, control, params };
-    if (place) await predictAll({ ...job, predictor, place }, () => inference.health().processes + 1);
+    // a version that is gone ends it, also where there is nothing left to do
+    const byVersion = params.similar ? null : await versionProposer({ services, inference, task: of, params });
+    const place = await placeOf(services, params.datasetId);
+    if (place) {
+      const proposer = byVersion?.(place) ?? (await similarFor(job, inference, place));
+      await predictAll({ ...job, proposer, place }, () => inference.health().processes + 1);
+    }
     await concludeRest(job);
   },
   async onCompleted(services, { id, createdBy, params }) {
     const { done = 0, ...others } = await counted(services, id);
     const skipped = Object.values(others).reduce((sum, n) => sum + n, 0);
-    const { subject } = PreannotateParams.parse(params);
-    const { zh, en } = messageWords('preannotate.completed', { subject, done, skipped });
+    const { subject, similar } = PreannotateParams.parse(params);
+    const { zh, en } = messageWords(similar ? 'similar.completed' : 'preannotate.completed', {
+      subject,
+      done,
+      skipped,
+    });
     await services.publish({ userId: createdBy }, { type: 'message', cn: zh, en }, { keep: true });
   },
 });

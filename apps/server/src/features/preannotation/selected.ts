@@ -41,6 +41,12 @@ export async function selected(tx: Tx, actor: Actor, selection: ImageSelection):
   return { place, where, subject: `${place.dataset.name} / ${own.name}` };
 }
 
+/** All images of a data set. */
+export async function selectedAll(tx: Tx, actor: Actor, datasetId: number): Promise<Selected> {
+  const place = await ownDataset(tx, actor, datasetId);
+  return { place, where: eq(image.datasetId, datasetId), subject: place.dataset.name };
+}
+
 /** Images that nobody has annotated. */
 const isOpen = (place: Place): SQL =>
   isMarked(place) ? inArray(image.state, ['unannotated', 'preLabeled']) : eq(image.nShapes, 0);

@@ -1,6 +1,6 @@
 /** Keeps what a model proposes for one image, in place of what an earlier run proposed. What people drew is not touched. */
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import { limits, type Thresholds } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
 import { eq, sql } from 'drizzle-orm';
@@ -11,11 +11,12 @@ import type { InferenceAnswer, Predictor } from '../../inference/index.ts';
 import { proposal } from '../../tables/preannotation.ts';
 import { shape } from '../../tables/annotation.ts';
 import { image } from '../../tables/datasets.ts';
-import { unpackPoints, type StoredFrom, type StoredProposal } from '../annotation/index.ts';
+import { noVersion, unpackPoints, type StoredFrom, type StoredProposal } from '../annotation/index.ts';
 import { changeFolder, stateChange } from '../datasets/index.ts';
 import { isMarked, kindsOf, type MappedLabel, type Place } from './place.ts';
 
 const compress = promisify(gzip);
+const expand = promisify(gunzip);
 
 /** What an image gets, before it is written. */
 export interface Made {
@@ -57,11 +58,25 @@ interface Write {
   imageId: number;
   place: Place;
   taskId: number | null;
+  /** `noVersion`: examples have proposed it. */
   versionId: number;
   createdBy: number;
   /** An image that somebody annotated meanwhile is left alone. */
   onlyOpen: boolean;
+  /** Left out: what was turned down before goes with the earlier run. */
+  keepRejected?: boolean;
 }
+
+/** Candidates of examples that a person has turned down on this image: another search does not bring them back. */
+async function turnedDown(tx: Tx, imageId: number): Promise<StoredProposal[]> {
+  const [row] = await tx.select().from(proposal).where(eq(proposal.imageId, imageId));
+  if (row?.versionId !== noVersion || row.rejected.length === 0) return [];
+  const items = JSON.parse((await expand(row.body)).toString()) as StoredProposal[];
+  return items.filter(({ id }) => row.rejected.includes(id)).slice(0, limits.proposalsPerImage / 2);
+}
+
+/** Not above this overlap with what was turned down. */
+const turnedDownOverlap = 0.5;
 
 /** Overlap of their bounds from which on a proposal is what somebody has drawn already. */
 const sameOverlap = 0.7;
@@ -84,14 +99,18 @@ async function besideDrawn(tx: Tx, imageId: number, items: readonly StoredPropos
 export async function writeProposals(
   tx: Tx,
   made: Made,
-  { imageId, place, onlyOpen, ...by }: Write,
+  { imageId, place, onlyOpen, keepRejected = false, ...by }: Write,
 ): Promise<'done' | 'edited' | 'gone'> {
   await tx.execute(sql`
     select f.id from public.folder f join image i on i.folder_id = f.id where i.id = ${imageId} for no key update of f`);
   const [row] = await tx.select().from(image).where(eq(image.id, imageId)).for('no key update');
   if (!row || row.deletedAt !== null || row.folderId === null) return 'gone';
   if (onlyOpen && (row.nShapes > 0 || (isMarked(place) && row.state === 'empty'))) return 'edited';
-  const items = row.nShapes === 0 ? made.items : await besideDrawn(tx, imageId, made.items);
+  const kept = keepRejected ? await turnedDown(tx, imageId) : [];
+  const isKept = ({ points }: StoredProposal): boolean =>
+    kept.some((one) => boxIou(boundsOf(one.points), boundsOf(points)) > turnedDownOverlap);
+  const fresh = made.items.filter((one) => !isKept(one)).slice(0, limits.proposalsPerImage - kept.length);
+  const items = [...(row.nShapes === 0 ? fresh : await besideDrawn(tx, imageId, fresh)), ...kept];
   const body = await compress(JSON.stringify(items));
   await tx.delete(proposal).where(eq(proposal.imageId, imageId));
   await tx.insert(proposal).values({
@@ -100,6 +119,7 @@ export async function writeProposals(
     revision: row.revision,
     body,
     ids: items.map(({ id }) => id),
+    rejected: kept.map(({ id }) => id),
     thresholds: made.from,
     leftOut: made.leftOut,
   });

@@ -6,7 +6,7 @@ export interface Seen {
   shapes: StoredShape[];
   revision: number;
   isCheckedEmpty: boolean;
-  proposals: { versionId: number; items: Proposal[]; rejected: string[] } | null;
+  proposals: { versionId: number | null; items: Proposal[]; rejected: string[] } | null;
   /** As the image counts them. */
   count: number;
 }

@@ -1,4 +1,5 @@
 /** What other features may use of pre-annotation. */
 export { PreannotateDialog } from './parts/PreannotateDialog.tsx';
 export { PreannotationBar } from './parts/PreannotationBar.tsx';
+export { SimilarDialog, type SimilarSubject } from './parts/SimilarDialog.tsx';
 export type { PreannotateSubject } from './parts/subject.ts';

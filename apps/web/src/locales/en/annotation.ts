@@ -125,6 +125,7 @@ export const annotation = {
       rejectAll: 'Reject all predictions of this image',
       next: 'Select the next prediction',
       run: 'Run the model on this image',
+      similar: 'Propose similar: search for what is like the selection',
       uncertain: 'Go to the most uncertain image',
     },
     review: {
@@ -221,6 +222,9 @@ export const annotation = {
     mask: 'Mask',
   },
   byModel: 'Predicted by a model',
+  similarOrigin: 'similar to examples',
+  bySimilar: 'Similar to the examples',
+  fromSimilar: 'Similar to examples, and accepted by a person',
   fromModel: 'Predicted by a model and accepted by a person',
   predictions: 'Predictions',
   limit: 'Score',

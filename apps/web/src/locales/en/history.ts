@@ -6,6 +6,7 @@ export const history = {
   what: {
     added: 'Added',
     imported: 'Imported',
+    acceptedSimilar: 'Similar candidate accepted',
     accepted: 'Prediction accepted',
     copied: 'Kept as a copy',
     removed: 'Deleted',

@@ -124,6 +124,7 @@ export const annotation = {
       rejectAll: '拒绝此图片的所有预测',
       next: '选择下一个预测',
       run: '对此图片运行模型',
+      similar: '查找与所选图形相似的对象',
       uncertain: '转到模型最不确定的图片',
     },
     review: {
@@ -214,6 +215,9 @@ export const annotation = {
     polygon: '多边形',
     mask: '掩膜',
   },
+  similarOrigin: '与示例相似',
+  bySimilar: '与示例相似的候选',
+  fromSimilar: '与示例相似，经人工采纳',
   fromModel: '由模型预测并经人工采纳',
   predictions: '预测',
   limit: '得分',

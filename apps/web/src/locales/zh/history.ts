@@ -6,6 +6,7 @@ export const history = {
   what: {
     added: '新增',
     imported: '导入',
+    acceptedSimilar: '采纳相似候选',
     accepted: '采纳预测',
     copied: '保留为副本',
     removed: '删除',

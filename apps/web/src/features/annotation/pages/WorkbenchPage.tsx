@@ -4,6 +4,7 @@ import type { Box } from '@loupe/geometry';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import type { ModelCommand } from '../../../canvas/index.ts';
 import { useMay } from '../../../core/access.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { listName, imageChoice, wholeFolder } from '../../../core/image-choice.ts';
@@ -15,6 +16,7 @@ import { useStore } from '../../../core/store.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { PageSkeleton } from '../../../ui/Page.tsx';
 import { SignInAgain } from '../../account/api.ts';
+import { SimilarDialog } from '../../preannotation/api.ts';
 import { PageTour } from '../../help/api.ts';
 import history from '../history/history.module.css';
 import { HistoryPanel } from '../history/HistoryPanel.tsx';
@@ -38,12 +40,13 @@ import { stayWhileHeld } from '../parts/stay.ts';
 import { ToolRail } from '../parts/ToolRail.tsx';
 import { useFirstImage } from '../parts/use-first-image.ts';
 import { useModel } from '../parts/use-model.ts';
+import { useSimilar, type SimilarUse } from '../parts/use-similar.ts';
 import { useStep } from '../parts/use-step.ts';
 import { useStrip } from '../parts/use-strip.ts';
 import { ReturnedBanner } from '../review/ReturnedBanner.tsx';
 import { ReturnDialog } from '../review/ReturnDialog.tsx';
 import { ReviewPanel } from '../review/ReviewPanel.tsx';
-import { useReview } from '../review/use-review.ts';
+import { useReview, type ReviewUse } from '../review/use-review.ts';
 import { ViewPanel } from '../parts/ViewPanel.tsx';
 import styles from '../parts/workbench.module.css';
 import { WorkHeader } from '../parts/WorkHeader.tsx';
@@ -103,6 +106,20 @@ function Panels(props: { desk: Desk; datasetId: number; mayAdd: boolean; childre
   );
 }
 
+function Dialogs({ desk, review, similar }: { desk: Desk; review: ReviewUse; similar: SimilarUse }) {
+  return (
+    <>
+      <ReturnDialog
+        open={review.isReturning}
+        onClose={review.stopReturning}
+        onReturn={review.sendBack}
+        onClosed={desk.focus}
+      />
+      <SimilarDialog subject={similar.subject} onClose={similar.close} onClosed={desk.focus} />
+    </>
+  );
+}
+
 function Workbench(props: { place: Place; open: (id: number) => void; widen: () => void }) {
   const { place } = props;
   const { folderId, id } = place;
@@ -120,7 +137,10 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
   }, [desk, projectId, mayAnnotate]);
   const model = useModel(desk, { datasetId: shown?.datasetId ?? 0, imageId: id, mayAnnotate, open });
   const review = useReview(desk, { place, projectId, nextId: strip.next?.id, open });
-  useLayoutEffect(() => desk.listen({ onStep: step, onModel: model.onModel, onReview: review.onReview }));
+  const similar = useSimilar(desk, folderId, place);
+  const onModel = (command: ModelCommand) =>
+    command === 'prediction.similar' ? similar.ask() : model.onModel(command);
+  useLayoutEffect(() => desk.listen({ onStep: step, onModel, onReview: review.onReview }));
   const keys = useEditorSettings(desk);
   const isHistoryOpen = useStore(desk.historyOpen);
   const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
@@ -169,12 +189,7 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
         </aside>
         <FilmStrip strip={strip} shownId={id} onOpen={open} />
         <StatusBar desk={desk} projectId={projectId} />
-        <ReturnDialog
-          open={review.isReturning}
-          onClose={review.stopReturning}
-          onReturn={review.sendBack}
-          onClosed={desk.focus}
-        />
+        <Dialogs desk={desk} review={review} similar={similar} />
         <KeyHelp desk={desk} />
         <PageTour />
         <SignInAgain />

@@ -192,17 +192,18 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
   const open = mode?.openCount ?? 0;
   /** After a pull with the mouse the keys are the image's again. */
   const pull = () => window.addEventListener('pointerup', () => setTimeout(desk.focus), { once: true });
+  const origin = proposals?.versionId === null ? t('annotation.similarOrigin') : proposals?.version;
   if (!mayAnnotate && !proposals) return null;
   if (labels.length === 0 && model.versions.length === 0 && !proposals) return null;
   return (
     <section ref={node} className={panels.section} aria-label={t('annotation.predictions')} data-testid="predictions">
       <h2 className={panels.title}>
-        <span className="ellipsis" title={proposals?.version}>
+        <span className="ellipsis" title={origin}>
           {t('annotation.predictions')}
           {proposals ? (
             <>
               {' '}
-              <span className="num">({shown})</span> {proposals.version ? `· ${proposals.version}` : ''}
+              <span className="num">({shown})</span> {origin ? `· ${origin}` : ''}
             </>
           ) : null}
         </span>

@@ -1,6 +1,7 @@
 /** What can be done with the selected shapes as wholes; the keys do the same. */
 import {
   AlignLeftOutlined,
+  RadarChartOutlined,
   CopyOutlined,
   LockOutlined,
   UnlockOutlined,
@@ -13,6 +14,7 @@ import type { ReactNode } from 'react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { alignSides, type PlainCommand } from '../../../canvas/index.ts';
+import { useMay } from '../../../core/access.ts';
 import { useStore } from '../../../core/store.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
@@ -24,6 +26,8 @@ interface Action {
   icon: ReactNode;
   /** So many shapes it takes. */
   least?: number;
+  /** It changes nothing of them. */
+  isHarmless?: boolean;
   /** For what is selected it is on. */
   isOn?: (shapes: readonly Shape[]) => boolean;
 }
@@ -33,17 +37,20 @@ const isLocked = every(({ locked }) => locked);
 
 const actions: readonly Action[] = [
   { command: 'ignore', icon: <IgnoreIcon />, isOn: every(({ ignore }) => ignore) },
-  { command: 'lock', icon: <LockOutlined />, isOn: isLocked },
-  { command: 'duplicate', icon: <CopyOutlined /> },
+  { command: 'lock', icon: <LockOutlined />, isOn: isLocked, isHarmless: true },
+  { command: 'duplicate', icon: <CopyOutlined />, isHarmless: true },
   { command: 'unite', icon: <UniteIcon />, least: 2 },
   { command: 'subtract', icon: <SubtractIcon />, least: 2 },
   { command: 'toFront', icon: <VerticalAlignTopOutlined /> },
   { command: 'toBack', icon: <VerticalAlignBottomOutlined /> },
+  { command: 'prediction.similar', icon: <RadarChartOutlined />, isHarmless: true },
 ];
 
 export function SelectionBar({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const { named } = useKeys();
+  const projectId = useStore(desk.image)?.image.projectId;
+  const maySearch = useMay()('similarAdd', projectId);
   const { ids } = useStore(desk.selection);
   const shapes = useStore(desk.shapes);
   const selected = useMemo(() => {
@@ -53,7 +60,8 @@ export function SelectionBar({ desk }: { desk: Desk }) {
   const areLocked = isLocked(selected);
   return (
     <div role="toolbar" aria-label={t('annotation.selection')} className={styles.bar}>
-      {actions.map(({ command, icon, isOn, least = 1 }) => {
+      {actions.map(({ command, icon, isOn, isHarmless = false, least = 1 }) => {
+        if (command === 'prediction.similar' && !maySearch) return null;
         const name = named(t(`annotation.keys.${command}`), command);
         return (
           <button
@@ -63,7 +71,7 @@ export function SelectionBar({ desk }: { desk: Desk }) {
             aria-label={name}
             title={name}
             {...(isOn ? { 'aria-pressed': isOn(selected) } : {})}
-            disabled={selected.length < least || (areLocked && command !== 'lock' && command !== 'duplicate')}
+            disabled={selected.length < least || (areLocked && !isHarmless)}
             onClick={() => desk.editor()?.run(command)}
           >
             {command === 'lock' && !areLocked ? <UnlockOutlined /> : icon}

@@ -5,10 +5,11 @@ import {
   EyeOutlined,
   ForkOutlined,
   LockOutlined,
+  RadarChartOutlined,
   RobotOutlined,
   TagOutlined,
 } from '@ant-design/icons';
-import type { Label } from '@loupe/contract';
+import type { Label, Shape } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button, Dropdown } from 'antd';
 import { useEffect, useMemo, useRef, type MouseEvent } from 'react';
@@ -92,6 +93,16 @@ function RowButtons({ desk, row: { shape }, labels, isHidden }: RowProps) {
   );
 }
 
+/** Who drew it, where it was not a person: a version, or examples, whose candidates have a score alone. */
+function Origin({ shape }: { shape: Shape }) {
+  const { t } = useTranslation();
+  const isOpen = isPrediction(shape);
+  if (shape.versionId !== null)
+    return <RobotOutlined title={t(isOpen ? 'annotation.byModel' : 'annotation.fromModel')} />;
+  if (shape.score === null) return null;
+  return <RadarChartOutlined title={t(isOpen ? 'annotation.bySimilar' : 'annotation.fromSimilar')} />;
+}
+
 function ShapeRow(props: RowProps) {
   const { row, isSelected, isHidden, isInConflict, texts, onPick } = props;
   const { shape, label, number } = row;
@@ -106,9 +117,7 @@ function ShapeRow(props: RowProps) {
           <KindIcon kind={shape.kind} />
         </span>
         {texts ? <TextName row={row} template={texts.template} /> : <span className="ellipsis">{name}</span>}
-        {isPrediction(shape) || shape.versionId !== null ? (
-          <RobotOutlined title={t(isPrediction(shape) ? 'annotation.byModel' : 'annotation.fromModel')} />
-        ) : null}
+        <Origin shape={shape} />
         {shape.ignore ? (
           <span className={styles.mark} title={t('annotation.ignored')}>
             <IgnoreIcon />

@@ -3,7 +3,10 @@ import type { ImageProposals } from '@loupe/contract';
 import type { ScoreLimits } from '../../../canvas/index.ts';
 
 /** As a person set them for the proposals of one version. */
-export type VersionLimits = ScoreLimits & { readonly versionId: number };
+export type VersionLimits = ScoreLimits & {
+  /** Null: examples have proposed. */
+  readonly versionId: number | null;
+};
 
 /** From which score on each is shown: as the person set it for this version, else as the version itself reports. */
 export function limitsFor({ versionId, from }: ImageProposals, kept: VersionLimits | null): VersionLimits {

@@ -20,7 +20,7 @@ export interface ModelUse {
   run: () => void;
   isRunning: boolean;
   uncertain: () => void;
-  onModel: (command: ModelCommand) => void;
+  onModel: (command: Exclude<ModelCommand, 'prediction.similar'>) => void;
 }
 
 interface ModelPlace {

@@ -16,7 +16,12 @@ export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode 
   const locale = useLocale();
   const { done = 0, total = 0, etaSeconds = null } = task.progress ?? {};
   const share = total === 0 ? 0 : done / total;
-  const version = task.versionNumber === null ? '' : ` · v${task.versionNumber}`;
+  const isSimilar = 'similar' in task.params;
+  const version = isSimilar
+    ? ` · ${t('preannotation.similar.row')}`
+    : task.versionNumber === null
+      ? ''
+      : ` · v${task.versionNumber}`;
   return (
     <div className={styles.row}>
       <RobotOutlined className={styles.icon!} aria-hidden="true" />

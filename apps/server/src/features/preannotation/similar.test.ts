@@ -1,0 +1,266 @@
+/** Propose similar from the queue to accepted shapes: candidates are predictions, and what goes missing meanwhile is said. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { api, newShape, type Call, type Proposal, type ShapeOp } from '@loupe/contract';
+import { boundsOf, boxIou } from '@loupe/geometry';
+import { and, eq, inArray } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool, type Inference } from '../../inference/index.ts';
+import { keptCounts } from '../../operations/kept-counts.ts';
+import { audit } from '../../tables/account.ts';
+import { shape } from '../../tables/annotation.ts';
+import { blob, folder, image, label } from '../../tables/datasets.ts';
+import { preannotationImage, proposal } from '../../tables/preannotation.ts';
+import { task } from '../../tables/tasks.ts';
+import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
+import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
+import { unpackPoints } from '../annotation/index.ts';
+import { preannotateKind } from './run.ts';
+
+let server: RunnerServer;
+let call: Call;
+let inference: Inference;
+
+beforeAll(async () => {
+  server = await runnerServer();
+  call = server.as(server.a);
+  inference = createPool({ seconds: 20, memoryMb: 2048, processes: 2, threads: 1 });
+});
+afterAll(async () => {
+  await inference.close();
+  await server.close();
+});
+
+const db = () => server.services.db;
+/** A folder of images on which nobody has drawn what is there, and where it is. */
+async function bareFolder(place: Material, images: number) {
+  const made = await addFolder(server.services, place, { images, side: 160 });
+  const rows = await db().select().from(shape).where(inArray(shape.imageId, made.imageIds));
+  const truth = new Map(rows.map(({ imageId, points }) => [imageId, boundsOf(unpackPoints(points))]));
+  await db().delete(shape).where(inArray(shape.imageId, made.imageIds));
+  await db().update(image).set({ state: 'unannotated', nShapes: 0 }).where(inArray(image.id, made.imageIds));
+  await db().update(folder).set({ state: 'unannotated', nAnnotated: 0 }).where(eq(folder.id, made.folderId));
+  return { ...made, truth };
+}
+/** Two shapes of one label, on two images of the annotated folder. */
+async function examplesOf({ imageIds, labelIds }: Material) {
+  const rows = await db()
+    .select()
+    .from(shape)
+    .where(and(inArray(shape.imageId, imageIds), eq(shape.labelId, labelIds[0]!)));
+  return rows.slice(0, 2).map((row) => ({ imageId: row.imageId, shapeId: row.id }));
+}
+async function place(images = 3) {
+  const material = await addMaterial(server.services, server.a, { images: 4, side: 160 });
+  const bare = await bareFolder(material, images);
+  const examples = await examplesOf(material);
+  return { material, ...bare, examples, asked: { examples, selection: { filter: { folderId: bare.folderId } } } };
+}
+const never = new AbortController().signal;
+/** Runs what is queued here, without a worker, as far as it goes. */
+async function runHere(id: number, signal = never, attempt = 1) {
+  const [row] = await db().select().from(task).where(eq(task.id, id));
+  await preannotateKind(inference).run(server.services, row!, { signal, attempt, fence: async () => undefined });
+}
+async function finish(id: number) {
+  await runHere(id);
+  await call(api.taskAct, { id, action: 'cancel' });
+}
+const seen = (imageId: number) => call(api.imageShapes, { imageId });
+const send = (imageId: number, ops: Omit<ShapeOp, 'opId'>[]) =>
+  call(api.imageOps, { imageId, clientId: newId(), ops: ops.map((one) => ({ opId: newId(), ...one })) });
+const accepted = ({ id, labelId, kind, points, parts, score }: Proposal) => ({
+  kind: 'put' as const,
+  shapeId: id,
+  base: null,
+  shape: newShape({ id, labelId, kind, points, parts, score }),
+});
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { enMsg: string }) => error.enMsg,
+  );
+const linesOf = async (id: number) =>
+  (await call(api.taskLines, { id })).filter(({ kind }) => kind === 'warning').map(({ text }) => text!.en);
+const statuses = async (taskId: number) => {
+  const rows = await db().select().from(preannotationImage).where(eq(preannotationImage.taskId, taskId));
+  return Object.fromEntries(rows.map(({ imageId, status }) => [imageId, status]));
+};
+async function wrongCounts() {
+  const rows = await Promise.all(keptCounts.map(({ wrong }) => server.database.pool.query(wrong)));
+  return rows.map((one) => Number(one.rows[0].n));
+}
+
+it('goes through the worker: what is like the examples is predicted, and a person makes shapes of it', async () => {
+  const { folderId, imageIds, truth, asked, material } = await place();
+  const check = await call(api.similarCheck, asked);
+  expect(check).toEqual({ images: 3, annotated: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null });
+  const queued = await call(api.similarAdd, asked);
+  expect(queued).toMatchObject({ kind: 'preannotate', state: 'queued', versionId: null, modelId: null });
+  expect(await refusal(call(api.similarAdd, asked))).toContain('being pre-annotated already');
+  await server.startWorker(fakeEngine());
+  const done = await server.waitFor(call, queued.id, hasEnded);
+  await server.killWorkers();
+  expect(done).toMatchObject({ state: 'completed', progress: { done: 3, total: 3 } });
+  expect(await call(api.folderInfo, { id: folderId })).toMatchObject({ state: 'preLabeled', annotated: 0 });
+  for (const imageId of imageIds) {
+    const { shapes, proposals } = await seen(imageId); // oxlint-disable-line no-await-in-loop
+    expect([shapes, proposals!.versionId, proposals!.version]).toEqual([[], null, '']);
+    const [best] = proposals!.items;
+    expect(best).toMatchObject({ kind: 'rect', labelId: material.labelIds[0] });
+    expect(best!.score).toBeGreaterThanOrEqual(proposals!.from.common);
+    expect(boxIou(boundsOf(best!.points), truth.get(imageId)!)).toBeGreaterThan(0.3);
+  }
+  const [first] = imageIds as [number];
+  const [one] = (await seen(first)).proposals!.items as [Proposal];
+  expect((await send(first, [accepted(one)])).results).toMatchObject([{ status: 'applied', shapeId: one.id }]);
+  expect(await seen(first)).toMatchObject({
+    image: { state: 'annotated' },
+    shapes: [{ id: one.id, versionId: null, score: expect.closeTo(one.score, 5), author: server.a.account }],
+  });
+  const { changes } = await call(api.imageHistory, { imageId: first, before: null });
+  expect(changes[0]).toMatchObject({ what: 'acceptedSimilar', actorId: server.a.id });
+  const [line] = await db()
+    .select()
+    .from(audit)
+    .where(eq(audit.object, `task/${queued.id}`));
+  expect(line).toMatchObject({ action: 'similar.add' });
+  expect(await wrongCounts()).toEqual([0, 0, 0]);
+});
+
+it('searches again with what was accepted and turned down, and does not bring back what was turned down', async () => {
+  const { imageIds, asked } = await place(2);
+  await finish((await call(api.similarAdd, asked)).id);
+  const [first, second] = imageIds as [number, number];
+  const [mine] = (await seen(first)).proposals!.items as [Proposal];
+  const others = (await seen(second)).proposals!.items;
+  await send(first, [accepted(mine)]);
+  await send(
+    second,
+    others.map(({ id }) => ({ kind: 'reject' as const, shapeId: id, base: null, shape: null })),
+  );
+  const again = { ...asked, scope: 'all' as const, refine: true };
+  expect(await call(api.similarCheck, again)).toMatchObject({ accepted: 1, rejected: Math.min(20, others.length) });
+  const { id, params } = await call(api.similarAdd, again);
+  const labels = (params['similar'] as { examples: { labelId: number | null }[] }).examples.map((one) => one.labelId);
+  expect([labels.filter((one) => one !== null).length, labels.includes(null)]).toEqual([3, true]);
+  await finish(id);
+  const { proposals } = await seen(second);
+  expect(proposals!.rejected).toEqual(expect.arrayContaining(others.map((one) => one.id)));
+  for (const item of proposals!.items.filter((one) => !proposals!.rejected.includes(one.id)))
+    for (const no of others) expect(boxIou(boundsOf(item.points), boundsOf(no.points))).toBeLessThanOrEqual(0.5);
+  // what is drawn already is not proposed again
+  const drawn = await seen(first);
+  for (const item of drawn.proposals!.items)
+    expect(boxIou(boundsOf(item.points), boundsOf(mine.points))).toBeLessThan(0.7);
+});
+
+it('goes on after a kill and after a pause, over the whole data set, without doing an image twice', async () => {
+  const { material, imageIds, examples } = await place(3);
+  const { id } = await call(api.similarAdd, { examples, selection: null });
+  const [done] = imageIds as [number];
+  await db()
+    .update(preannotationImage)
+    .set({ status: 'done' })
+    .where(and(eq(preannotationImage.taskId, id), eq(preannotationImage.imageId, done)));
+  const stop = new AbortController();
+  stop.abort();
+  await expect(runHere(id, stop.signal)).rejects.toThrow();
+  expect(await db().$count(proposal, inArray(proposal.imageId, imageIds))).toBe(0);
+  await runHere(id, never, 2);
+  expect(await db().$count(proposal, inArray(proposal.imageId, imageIds))).toBe(2);
+  expect(await db().$count(proposal, eq(proposal.imageId, done))).toBe(0);
+  // annotated images of the data set were left alone
+  expect(await db().$count(proposal, inArray(proposal.imageId, material.imageIds))).toBe(0);
+  await call(api.taskAct, { id, action: 'cancel' });
+});
+
+describe('what goes missing meanwhile', () => {
+  it('examples, images, files and labels are named, and the rest is done', async () => {
+    const { imageIds, asked, examples } = await place(4);
+    const [gone, damaged, ...good] = imageIds as [number, number, ...number[]];
+    const { id } = await call(api.similarAdd, asked);
+    await db()
+      .update(image)
+      .set({ deletedAt: new Date() })
+      .where(inArray(image.id, [gone, examples[0]!.imageId]));
+    const sha256 = `${damaged}`.padStart(64, '0');
+    await db().insert(blob).values({ sha256, bytes: 12, mime: 'image/png' });
+    await db().update(image).set({ sha256 }).where(eq(image.id, damaged));
+    const file = server.services.blobs.path(sha256);
+    await mkdir(file.slice(0, file.lastIndexOf('/')), { recursive: true });
+    await writeFile(file, 'not an image');
+    await runHere(id);
+    expect(await statuses(id)).toEqual({
+      [gone]: 'gone',
+      [damaged]: 'failed',
+      ...Object.fromEntries(good.map((one) => [one, 'done'])),
+    });
+    const lines = (await linesOf(id)).join('\n');
+    expect(lines).toContain('1 example was left out because its image was deleted meanwhile');
+    expect(lines).toContain('1 image was deleted meanwhile');
+    expect(lines).toContain('is damaged');
+    await call(api.taskAct, { id, action: 'cancel' });
+  });
+
+  it('without any example left it fails in words', async () => {
+    const { asked, examples, folderId } = await place(1);
+    const { id } = await call(api.similarAdd, asked);
+    const ids = examples.map(({ imageId }) => imageId);
+    await db().update(image).set({ deletedAt: new Date() }).where(inArray(image.id, ids));
+    await server.startWorker(fakeEngine());
+    const failed = await server.waitFor(call, id, hasEnded);
+    await server.killWorkers();
+    expect(failed).toMatchObject({ state: 'failed', cause: { code: 'data.noExamples' }, actions: ['retry'] });
+    expect(failed.causeText!.en).toContain('There are no usable examples');
+    expect(await call(api.folderInfo, { id: folderId })).toMatchObject({ state: 'unannotated' });
+  });
+
+  it('candidates of a label that is deleted meanwhile are left out, and the task says so', async () => {
+    const { material, imageIds, asked } = await place(1);
+    const { id } = await call(api.similarAdd, asked);
+    await db().update(label).set({ deletedAt: new Date() }).where(eq(label.id, material.labelIds[0]!));
+    await finish(id);
+    expect((await seen(imageIds[0]!)).proposals!.items).toEqual([]);
+    expect((await linesOf(id)).join()).toContain('were deleted meanwhile. Their predictions were left out');
+  });
+});
+
+describe('examples', () => {
+  it('that are outlines propose outlines, and one that is too small is said in words', async () => {
+    const { material, imageIds, asked } = await place(1);
+    const [imageId, other] = material.imageIds as [number, number];
+    const [first] = await db().select().from(shape).where(eq(shape.imageId, imageId));
+    const [x1, y1, x2, y2] = boundsOf(unpackPoints(first!.points));
+    const points = [x1, y1, x2, y1, x2, y2, x1, y2];
+    const bytes = Buffer.from(new Float32Array(points).buffer);
+    await db().update(shape).set({ kind: 'polygon', points: bytes }).where(eq(shape.id, first!.id));
+    const [speck] = await db().select().from(shape).where(eq(shape.imageId, other));
+    await db()
+      .update(shape)
+      .set({ points: Buffer.from(new Float32Array([5, 5, 7, 7]).buffer) })
+      .where(eq(shape.id, speck!.id));
+    const small = { imageId: other, shapeId: speck!.id };
+    const both = { ...asked, examples: [{ imageId, shapeId: first!.id }, small] };
+    expect(await call(api.similarCheck, both)).toMatchObject({ tooSmall: 1 });
+    expect(await refusal(call(api.similarAdd, { ...asked, examples: [small] }))).toContain('smaller than 4 pixels');
+    const { id } = await call(api.similarAdd, both);
+    await finish(id);
+    expect((await linesOf(id)).join()).toContain('is smaller than 4 pixels and was left out');
+    const [best] = (await seen(imageIds[0]!)).proposals!.items;
+    expect(best).toMatchObject({ kind: 'polygon', parts: [0] });
+    expect(best!.points).toHaveLength(8);
+  });
+
+  it('that are not saved, of another data set, or of another person are refused', async () => {
+    const { asked, examples } = await place(1);
+    const unsaved = { ...asked, examples: [{ imageId: examples[0]!.imageId, shapeId: newId() }] };
+    expect(await refusal(call(api.similarAdd, unsaved))).toContain('not saved yet');
+    const { examples: others } = await place(1);
+    expect(await refusal(call(api.similarAdd, { ...asked, examples: [examples[0]!, others[0]!] }))).toBe(
+      'Choose images of one data set',
+    );
+    expect(await refusal(call(api.similarCheck, { ...asked, examples: others }))).toBe('Choose images of one data set');
+    expect(await refusal(server.as(server.b)(api.similarAdd, asked))).toMatch(/not found|does not exist/i);
+  });
+});
