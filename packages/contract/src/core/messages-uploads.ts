@@ -113,10 +113,6 @@ export const uploadMessages = {
     zh: '标注共有 {count} 个类别，一次最多导入 {max} 个。其余类别的标注（{shapes} 个）未导入，请拆分后分别导入',
     en: 'The annotations have {count} {count|class|classes}; at most {max} can be imported at once. The shapes of the other classes ({shapes}) were not imported. Split the annotations and import the parts',
   },
-  'annotationFile.known': {
-    zh: '「{file}」已在文件夹中且已标注或已检查，文件中的 {count} 处标注未添加',
-    en: '“{file}” is in the folder already and is annotated or checked: its {count} {count|annotation|annotations} in the file {count|was|were} not added',
-  },
   'annotationFile.preLabeled': {
     zh: '「{file}」已在文件夹中，其预标注尚未处理，文件中的 {count} 处标注未添加。请先接受或拒绝预标注，再重新导入',
     en: '“{file}” is in the folder already and has predictions that nobody has decided on: its {count} {count|annotation|annotations} in the file {count|was|were} not added. Accept or reject the predictions, then import again',

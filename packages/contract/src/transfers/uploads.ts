@@ -50,15 +50,20 @@ export type FolderPlan = z.infer<typeof FolderPlan>;
 export const AnnotationFormat = z.enum(['none', ...importFormatIds]);
 export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 
+/** A number for each way that the folders may be chosen. */
+const ByPlan = z.object({ one: Count, keep: Count });
+
 /**
  * A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it, and `color` the
- * one that the annotations give it.
+ * one that the annotations give it. `known`: of the shapes, those on images that are there and annotated already, which are
+ * not imported.
  */
 export const ArchiveClass = z.object({
   name: z.string(),
   shapes: Count,
   labelId: Id.nullable(),
   color: Color.optional(),
+  known: ByPlan.optional(),
 });
 export type ArchiveClass = z.infer<typeof ArchiveClass>;
 
@@ -74,6 +79,11 @@ export const Inspection = z.object({
   classes: z.array(ArchiveClass),
   /** Images that the annotation files list without annotations. Absent in uploads of earlier versions. */
   emptyImages: Count.optional(),
+  /**
+   * Images that their folders have already, by their bytes: they are not added again. Not `isAll`: it would have taken too long
+   * to look at all of them, and there may be more. Absent where nobody is asked before the import, and in earlier versions.
+   */
+  known: ByPlan.extend({ isAll: z.boolean() }).optional(),
   /** Entries that nobody means to import: hidden files, `__MACOSX`, `Thumbs.db`. */
   skipped: Count,
   /** Entries that are refused, and problems of the annotation files, by name; the rest is counted. */
@@ -125,7 +135,7 @@ export type Upload = z.infer<typeof Upload>;
 
 /**
  * A file whose content the data set has already. It is added only where the same folder does not have it. `annotated`: its
- * annotations went to the image that is there.
+ * annotations went to the image that is there. `left`: so many of its annotations did not, because that is annotated or checked.
  */
 export const DuplicateFile = z.object({
   file: z.string(),
@@ -134,6 +144,7 @@ export const DuplicateFile = z.object({
   folder: z.string(),
   added: z.boolean(),
   annotated: z.boolean().optional(),
+  left: Count.optional(),
 });
 export type DuplicateFile = z.infer<typeof DuplicateFile>;
 

@@ -84,8 +84,8 @@ export const transfers = {
   otherFile: 'This is not “{{name}}” ({{size}}). Select the same file.',
   timeLeft: '{{time}} left',
   added: '{{n}} added',
-  duplicates_one: '{{count, number}} duplicate',
-  duplicates_other: '{{count, number}} duplicates',
+  duplicates_one: '{{count, number}} there already',
+  duplicates_other: '{{count, number}} there already',
   refused_one: '{{count, number}} problem',
   refused_other: '{{count, number}} problems',
   statuses: {
@@ -117,7 +117,7 @@ export const transfers = {
   factEmpty_texts: 'Checked, no texts',
   factLabels: 'New labels',
   factFolders: 'New folders',
-  factDuplicates: 'Duplicates',
+  factDuplicates: 'There already',
   factSkipped: 'System files skipped',
   factProblems: 'Problems',
   boxesInOutlines_one:
@@ -125,8 +125,12 @@ export const transfers = {
   boxesInOutlines_other:
     '{{count, number}} imported objects are boxes. They are now polygons with four corners, because a segmentation set has no rectangles: redraw their outlines, or choose before a training whether boxes count as outlines.',
   problemGroups: { left: 'Not imported', changed: 'Imported; check these' },
-  duplicatesTitle: 'Files with identical content',
+  duplicatesTitle: 'There already, with the same content',
   duplicateLeft: 'same content as “{{of}}” in folder “{{folder}}”; not added',
+  duplicateShapesLeft_one:
+    'same content as “{{of}}” in folder “{{folder}}”, which is annotated or checked already; not added, nor its {{count, number}} shape in the file',
+  duplicateShapesLeft_other:
+    'same content as “{{of}}” in folder “{{folder}}”, which is annotated or checked already; not added, nor its {{count, number}} shapes in the file',
   duplicateAdded: 'same content as “{{of}}” in folder “{{folder}}”; added anyway',
   duplicateAnnotated: 'same content as “{{of}}” in folder “{{folder}}”; its annotations were added to that image',
   moreFiles_one: '{{count, number}} more not listed',
@@ -151,6 +155,16 @@ export const transfers = {
   willLeave_other: '{{count, number}} shapes skipped',
   knownImages:
     'Images that the folder already has are not added again; those that are not annotated get the annotations from the file.',
+  thereAlready_one: '{{count, number}} of the images is there already and is not added again',
+  thereAlready_other: '{{count, number}} of the images are there already and are not added again',
+  thereAtLeast_one:
+    'At least {{count, number}} of the images is there already and is not added again. There are too many to look at all of them before the import',
+  thereAtLeast_other:
+    'At least {{count, number}} of the images are there already and are not added again. There are too many to look at all of them before the import',
+  shapesThere_one:
+    '{{count, number}} shape in the file belongs to images that are annotated or checked already, and is not imported. To replace their annotations, delete the images first.',
+  shapesThere_other:
+    '{{count, number}} shapes in the file belong to images that are annotated or checked already, and are not imported. To replace their annotations, delete the images first.',
   marksEmpty_one: 'Mark {{count, number}} image without annotations as checked, empty',
   marksEmpty_other: 'Mark {{count, number}} images without annotations as checked, empty',
   marksEmptyHelp:

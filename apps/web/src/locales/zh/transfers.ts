@@ -77,7 +77,7 @@ export const transfers = {
   otherFile: '所选内容与「{{name}}」（{{size}}）不一致，请选择同一个文件',
   timeLeft: '剩余 {{time}}',
   added: '已添加 {{n}} 张',
-  duplicates_other: '{{count, number}} 个重复',
+  duplicates_other: '{{count, number}} 个已存在',
   refused_other: '{{count, number}} 个问题',
   statuses: {
     queued: '排队中',
@@ -108,14 +108,16 @@ export const transfers = {
   factEmpty_texts: '标记为无文字',
   factLabels: '新标签',
   factFolders: '新文件夹',
-  factDuplicates: '重复',
+  factDuplicates: '已存在',
   factSkipped: '已跳过的系统文件',
   factProblems: '问题',
   boxesInOutlines_other:
     '导入的标注中有 {{count, number}} 个框。分割数据集没有矩形，框已变为四个角的多边形：请改画轮廓，或在训练前选择是否把框当作轮廓。',
   problemGroups: { left: '未导入', changed: '已导入，请检查' },
-  duplicatesTitle: '内容重复的文件',
+  duplicatesTitle: '已存在的文件（内容相同）',
   duplicateLeft: '与文件夹「{{folder}}」中的「{{of}}」内容相同，未添加',
+  duplicateShapesLeft_other:
+    '与文件夹「{{folder}}」中的「{{of}}」内容相同，该图片已标注或已检查；图片及文件中的 {{count, number}} 处标注均未添加',
   duplicateAdded: '与文件夹「{{folder}}」中的「{{of}}」内容相同，仍已添加',
   duplicateAnnotated: '与文件夹「{{folder}}」中的「{{of}}」内容相同，标注已添加到该图片',
   moreFiles_other: '另有 {{count, number}} 项未列出',
@@ -136,6 +138,10 @@ export const transfers = {
   willImport: '将导入 {{images, number}} 张图片、{{shapes, number}} 处标注，新建 {{labels, number}} 个标签',
   willLeave_other: '跳过 {{count, number}} 处标注',
   knownImages: '文件夹中已有的图片不会重复添加；其中未标注的图片会得到文件中的标注。',
+  thereAlready_other: '其中 {{count, number}} 张图片已存在，不会重复添加',
+  thereAtLeast_other: '其中至少 {{count, number}} 张图片已存在，不会重复添加。图片较多，导入前未能全部比对',
+  shapesThere_other:
+    '文件中有 {{count, number}} 处标注属于已标注或已检查的图片，不会导入。如需替换这些标注，请先删除相应图片。',
   marksEmpty_other: '将 {{count, number}} 张没有标注的图片标记为「已检查，无缺陷」',
   marksEmptyHelp:
     '模型会把它们当作无缺陷图片学习。CVAT 等软件也会列出尚未查看的图片：不确定时请取消勾选，图片将保持「未标注」。',

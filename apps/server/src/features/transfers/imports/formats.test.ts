@@ -197,13 +197,44 @@ describe('of images that the folder has already', () => {
     expect(await a(api.folderInfo, { id: folder.id })).toMatchObject({ images: 3, annotated: 3 });
     const again = await importAll(all, { into: folder });
     expect(again.report).toMatchObject({ images: 0, shapes: 0, annotated: 0, empty: 0, labelsAdded: 0 });
-    expect(
-      again.report.problems.map(({ file, key, en_msg }) => [file, key, /its (.*) in the file/.exec(en_msg)![1]]),
-    ).toEqual([
-      ['a.png', 'annotationFile.known', '1 annotation'],
-      ['c.png', 'annotationFile.known', '2 annotations'],
+    // nothing went wrong: each file is named once
+    expect(again.report.problems).toEqual([]);
+    const there = { folder: 'lot', added: false };
+    expect(again.report.duplicates).toEqual([
+      { file: 'a.png', of: 'a.png', ...there, left: 1 },
+      { file: 'b.png', of: 'b.png', ...there },
+      { file: 'c.png', of: 'c.png', ...there, left: 2 },
     ]);
     expect(again.rows).toEqual(rows);
+  });
+
+  it('the preview says how many there are, by the folders that are chosen, and which shapes are not imported', async () => {
+    const box = '0 0.5 0.5 0.2 0.2';
+    const sent = [
+      { name: 'in/a.png', data: await drawPng() },
+      { name: 'in/b.png', data: await drawPng() },
+      { name: 'in/a.txt', data: `${box}\n1 0.3 0.3 0.2 0.2` },
+      { name: 'classes.txt', data: 'open\nshort' },
+    ];
+    const { inspection: first, folder } = await importAll(sent);
+    expect(first.known).toEqual({ one: 0, keep: 0, isAll: true });
+    expect(first.classes.map(({ known }) => known)).toEqual([undefined, undefined]);
+    // b is there, and not annotated: it gets what the file has
+    const more = [
+      ...sent,
+      { name: 'other/c.png', data: await drawPng() },
+      { name: 'in/b.txt', data: box },
+      { name: 'other/c.txt', data: box },
+    ];
+    await server.database.db.update(image).set({ state: 'unannotated' }).where(eq(image.name, 'b.png'));
+    const { inspection, report } = await importAll(more, { into: folder });
+    expect(inspection.known).toEqual({ one: 2, keep: 0, isAll: true });
+    expect(inspection.classes).toMatchObject([
+      { name: 'open', shapes: 3, known: { one: 1, keep: 0 } },
+      { name: 'short', shapes: 1, known: { one: 1, keep: 0 } },
+    ]);
+    // it kept its word
+    expect(report).toMatchObject({ images: 1, shapes: 2, annotated: 1, problems: [] });
   });
 
   it('they wait where predictions wait for a decision', async () => {
@@ -211,7 +242,11 @@ describe('of images that the folder has already', () => {
     const { folder } = await importAll([first]);
     await server.database.db.update(image).set({ state: 'preLabeled' }).where(eq(image.folderId, folder.id));
     const { report, rows } = await importAll([first, { name: 'a.txt', data: '0 0.5 0.5 0.2 0.2' }], { into: folder });
-    expect(report).toMatchObject({ shapes: 0, problems: [{ file: 'a.png', key: 'annotationFile.preLabeled' }] });
+    expect(report).toMatchObject({
+      shapes: 0,
+      problems: [{ file: 'a.png', key: 'annotationFile.preLabeled' }],
+      duplicates: [],
+    });
     expect(rows).toMatchObject([{ state: 'preLabeled', shapes: 0 }]);
   });
 });

@@ -5,6 +5,7 @@ import type { FileFormat } from '../formats/format.ts';
 import { headsOf, isJson } from '../formats/recognise.ts';
 import { fallback, fileFormats } from '../formats/registry.ts';
 import { noAnnotations, type Annotations } from './annotations.ts';
+import type { KnownImages } from './known.ts';
 
 interface Claims {
   /** Files of each format, by what is in them. */
@@ -50,6 +51,7 @@ export function inspectionOf(
   archive: Archive,
   { images, annotations }: { images: readonly ArchiveEntry[]; annotations: Annotations },
   labels: readonly Label[],
+  there: KnownImages | null,
 ): Inspection {
   const byName = new Map(labels.map((one) => [one.name.toLowerCase(), one.id]));
   const classes = [...annotations.classes].slice(0, limits.archiveClasses);
@@ -62,9 +64,12 @@ export function inspectionOf(
     annotationFiles: annotations.files,
     classes: classes.map(([name, shapes]) => {
       const color = annotations.colors?.get(name);
-      return { name, shapes, labelId: byName.get(name.trim().toLowerCase()) ?? null, ...(color && { color }) };
+      const known = there?.shapes.get(name);
+      const labelId = byName.get(name.trim().toLowerCase()) ?? null;
+      return { name, shapes, labelId, ...(color && { color }), ...(known && { known }) };
     }),
     emptyImages: annotations.empties,
+    ...(there && { known: there.known }),
     skipped: archive.skipped,
     problems: problems.slice(0, shownProblems),
     moreProblems: Math.max(0, problems.length - shownProblems),

@@ -23,6 +23,7 @@ import { begin } from './begin.ts';
 import { mappingToOne, readContents, type Contents } from './contents.ts';
 import { withEmbedded } from './embedded.ts';
 import { inspectionOf } from './inspect.ts';
+import { knownIn } from './known.ts';
 import { prepareAll, type Prepared, type Source } from './prepare.ts';
 import type { ImportResult } from './result.ts';
 import { setWithRole, writeBatch, type Target } from './write-batch.ts';
@@ -145,12 +146,15 @@ async function importFrom(work: Work, archive: Archive): Promise<'paused' | void
   const { signal } = control;
   const contents = await readContents(archive, { family: own.family, ...own.dataset }, signal);
   const { images, annotations, shapesTo } = contents;
+  const isAsked = annotations.classes.size > 0 && own.upload.mapping === null && shapesTo === null;
   if (own.upload.inspection === null) {
-    const inspection = inspectionOf(archive, contents, await labelsOf(services.db, [own.upload.datasetId], 'bounded'));
+    const labels = await labelsOf(services.db, [own.upload.datasetId], 'bounded');
+    const known = isAsked ? await knownIn(services.db, own.upload, { archive, contents, signal }) : null;
+    const inspection = inspectionOf(archive, contents, labels, known);
     await services.db.update(upload).set({ inspection }).where(eq(upload.id, own.upload.id));
   }
   if (images.length === 0) throw new AppError('cause.import.empty');
-  if (annotations.classes.size > 0 && own.upload.mapping === null && shapesTo === null) return 'paused';
+  if (isAsked) return 'paused';
   const result = await beginOnce(work, archive, contents);
   const uploads = path.join(services.config.data, 'uploads', randomUUID());
   await mkdir(uploads, { recursive: true });

@@ -195,6 +195,17 @@ async function writeShapes(tx: Tx, batch: Batch, place: Target['folder'], images
   return written;
 }
 
+/** Its annotations are left out. What is annotated or checked is named as a duplicate alone; predictions are for a person to decide on. */
+function leaveOut(batch: Batch, { path, note, records }: Known, state: string): void {
+  const count = records!.objects.filter(({ className }) => batch.result.labels?.[className]).length;
+  if (count === 0) return;
+  if (state !== 'preLabeled') note.left = count;
+  else {
+    batch.duplicates.splice(batch.duplicates.indexOf(note), 1);
+    batch.problems.push(problem(path, 'annotationFile.preLabeled', { count }));
+  }
+}
+
 /** Annotations of images that the folder has already go to those that nobody has annotated; of the others they are named. */
 async function annotateKnown(tx: Tx, batch: Batch, place: Target['folder'], all: readonly Known[]): Promise<void> {
   const known = all.filter(({ records }) => records !== undefined);
@@ -213,9 +224,7 @@ async function annotateKnown(tx: Tx, batch: Batch, place: Target['folder'], all:
     const row = same.find(({ name }) => name === one.note.of) ?? same[0];
     if (!row) continue;
     if (row.state !== 'unannotated' || taken.has(row.id)) {
-      const count = one.records!.objects.filter(({ className }) => batch.result.labels?.[className]).length;
-      const key = row.state === 'preLabeled' ? 'annotationFile.preLabeled' : 'annotationFile.known';
-      if (count > 0) batch.problems.push(problem(one.path, key, { count }));
+      leaveOut(batch, one, row.state);
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop

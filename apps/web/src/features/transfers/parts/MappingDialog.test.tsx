@@ -85,6 +85,32 @@ it('counts what the import will make, and that two classes of one name become on
   expect(outcome()).toMatch(/12.*0.*0.*40/);
 });
 
+it('leaves out of its count what is there already, by the folders that are chosen', async () => {
+  const classes = [
+    { ...inspection.classes[0]!, known: { one: 10, keep: 0 } },
+    { ...inspection.classes[1]!, known: { one: 8, keep: 0 } },
+    inspection.classes[2]!,
+  ];
+  const again = { ...inspection, directories: 2, classes, known: { one: 9, keep: 0, isAll: true } };
+  const { user } = await opened({ uploadInfo: { ...upload, folders: 'one', inspection: again } } as never);
+  const outcome = () => document.querySelector('.outcome')!.textContent!;
+  expect(outcome()).toMatch(/3 images.*22 shapes/);
+  expect(screen.getByText(/^\s*9 of the images are there already/)).toBeTruthy();
+  expect(screen.getByText(/^18 shapes in the file/)).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: en.transfers.planKeep }));
+  expect(outcome()).toMatch(/12 images.*40 shapes/);
+  expect(screen.queryByText(/there already/)).toBeNull();
+  await user.click(screen.getByRole('radio', { name: /lot 1/ }));
+  await user.click(screen.getByRole('button', { name: en.transfers.leaveAll }));
+  expect(screen.queryByText(/shapes in the file/)).toBeNull();
+});
+
+it('says that there may be more where not all could be looked at', async () => {
+  const known = { one: 9, keep: 9, isAll: false };
+  await opened({ uploadInfo: { ...upload, folders: 'one', inspection: { ...inspection, known } } } as never);
+  expect(screen.getByText(/At least 9 of the images/)).toBeTruthy();
+});
+
 it('stays open where the server refuses, and closes when it began', async () => {
   const { server, user } = await opened({ uploadImport: new Refusal('upload.notWaiting' as never) });
   await user.click(start());

@@ -1,4 +1,5 @@
 /** The annotations that were found in an upload: where each class goes, and what the import will make of it. */
+import { InfoCircleOutlined } from '@ant-design/icons';
 import {
   importFormats,
   palette,
@@ -109,18 +110,42 @@ const useMapping = ({ upload, inspection, dataset }: Facts) => {
   };
 };
 
-function Outcome({ rows, inspection, dataset }: Omit<Facts, 'upload'> & { rows: readonly MappingRow[] }) {
+/** What the folders have already; before it was looked up, the rule alone. */
+function Known({ known, plan, shapes }: { known: Inspection['known']; plan: FolderPlan; shapes: number }) {
   const { t } = useTranslation();
-  const { kept, left, newLabels } = outcomeOf(rows, dataset.labels);
+  if (known === undefined) return <p className="hint">{t('transfers.knownImages')}</p>;
+  const count = known[plan];
+  if (count === 0 && known.isAll) return null;
   return (
-    <p className={`${styles.outcome} num`}>
-      {t('transfers.willImport', {
-        images: inspection.images,
-        shapes: kept,
-        labels: newLabels,
-      })}
-      {left > 0 ? <> · {t('transfers.willLeave', { count: left })}</> : null}
-    </p>
+    <>
+      <p className={styles.there}>
+        <InfoCircleOutlined /> {t(known.isAll ? 'transfers.thereAlready' : 'transfers.thereAtLeast', { count })}
+      </p>
+      {shapes > 0 ? <p className="hint">{t('transfers.shapesThere', { count: shapes })}</p> : null}
+    </>
+  );
+}
+
+interface OutcomeProps extends Omit<Facts, 'upload'> {
+  rows: readonly MappingRow[];
+  plan: FolderPlan;
+}
+
+function Outcome({ rows, inspection, dataset, plan }: OutcomeProps) {
+  const { t } = useTranslation();
+  const { kept, known, left, newLabels } = outcomeOf(rows, dataset.labels, plan);
+  return (
+    <>
+      <p className={`${styles.outcome} num`}>
+        {t('transfers.willImport', {
+          images: inspection.images - (inspection.known?.[plan] ?? 0),
+          shapes: kept,
+          labels: newLabels,
+        })}
+        {left > 0 ? <> · {t('transfers.willLeave', { count: left })}</> : null}
+      </p>
+      <Known known={inspection.known} plan={plan} shapes={known} />
+    </>
   );
 }
 
@@ -197,8 +222,7 @@ function Dialog(facts: Facts) {
         <PlanChoice folderName={upload.folderName} value={folders} onChange={setFolders} />
       ) : null}
       <EmptyChoice count={inspection.emptyImages ?? 0} value={marksEmpty} onChange={setMarksEmpty} />
-      <Outcome rows={rows} inspection={inspection} dataset={dataset} />
-      <p className="hint">{t('transfers.knownImages')}</p>
+      <Outcome rows={rows} inspection={inspection} dataset={dataset} plan={folders} />
       <ProblemList problems={inspection.problems} />
       {inspection.moreProblems > 0 ? (
         <p className="hint">{t('transfers.moreFiles', { count: inspection.moreProblems })}</p>

@@ -2,6 +2,7 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
 import type { DuplicateFile, ImportReport, Upload } from '@loupe/contract';
 import { Button, Skeleton } from 'antd';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
@@ -16,8 +17,16 @@ import { BoxesNotice, ProblemGroups } from './ProblemList.tsx';
 import { reportText } from './report-text.ts';
 import styles from './transfers.module.css';
 
-const duplicateKey = ({ added, annotated }: DuplicateFile) =>
-  added ? 'transfers.duplicateAdded' : annotated ? 'transfers.duplicateAnnotated' : 'transfers.duplicateLeft';
+const duplicateKey = ({ added, annotated, left }: DuplicateFile) =>
+  added
+    ? 'transfers.duplicateAdded'
+    : annotated
+      ? 'transfers.duplicateAnnotated'
+      : left
+        ? 'transfers.duplicateShapesLeft'
+        : 'transfers.duplicateLeft';
+const duplicateText = (t: TFunction, one: DuplicateFile): string =>
+  t(duplicateKey(one), { ...one, count: one.left ?? 0 });
 
 const close = (): void => reportStore.set(null);
 
@@ -30,7 +39,7 @@ function Duplicates({ report }: { report: ImportReport }) {
       <ul className={styles.plainList}>
         {report.duplicates.map((d) => (
           <li key={d.file}>
-            <strong>{d.file}</strong> {t(duplicateKey(d), d)}
+            <strong>{d.file}</strong> {duplicateText(t, d)}
           </li>
         ))}
       </ul>
@@ -82,7 +91,7 @@ function Dialog({ upload }: { upload: Pick<Upload, 'id' | 'name'> }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const report = useApi('uploadReport', { id: upload.id }, { silent: true });
-  const text = report.data ? reportText(report.data, locale, (one) => t(duplicateKey(one), one)) : '';
+  const text = report.data ? reportText(report.data, locale, (one) => duplicateText(t, one)) : '';
   const copy = () => {
     // Only secure pages have a clipboard; the file is there for the others.
     navigator.clipboard.writeText(text).then(

@@ -54,15 +54,15 @@ describe('mapping of classes', () => {
   it('counts a new label once, however many classes go to it, and not when it is there', () => {
     const named = (newName: string) =>
       firstRows(classes, labels).map((row) => ({ ...row, to: 'new' as const, newName }));
-    expect(outcomeOf(named('hole'), labels).newLabels).toBe(1);
-    expect(outcomeOf(named(' Spur'), labels).newLabels).toBe(0);
+    expect(outcomeOf(named('hole'), labels, 'one').newLabels).toBe(1);
+    expect(outcomeOf(named(' Spur'), labels, 'one').newLabels).toBe(0);
   });
 
   it('says what will happen, and what is sent agrees', () => {
     const rows = firstRows(classes, labels).map((row) =>
       row.name === '毛刺 2' ? { ...row, to: 'none' as const } : row,
     );
-    expect(outcomeOf(rows, labels)).toEqual({ kept: 14, left: 1, newLabels: 1 });
+    expect(outcomeOf(rows, labels, 'one')).toEqual({ kept: 14, known: 0, left: 1, newLabels: 1 });
     expect(mappingOf(rows).map((one) => [one.name, one.target.to])).toEqual([
       ['spur', 'label'],
       ['pin-hole', 'new'],

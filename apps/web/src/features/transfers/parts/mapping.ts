@@ -1,11 +1,20 @@
 /** The classes of an archive and where their shapes go: what is offered first, what is wrong, what will happen. */
-import { limits, type ArchiveClass, type ClassMapping, type ClassTarget, type Label } from '@loupe/contract';
+import {
+  limits,
+  type ArchiveClass,
+  type ClassMapping,
+  type ClassTarget,
+  type FolderPlan,
+  type Label,
+} from '@loupe/contract';
 import { nameFault, shortName } from '../../../ui/name-rule.ts';
 import { nextLabelColor } from '../../../ui/tokens.ts';
 
 export interface MappingRow {
   name: string;
   shapes: number;
+  /** Of them, on images that are there and annotated. */
+  known: ArchiveClass['known'];
   to: ClassTarget['to'];
   labelId: number | null;
   newName: string;
@@ -28,11 +37,12 @@ const folded = (name: string): string => name.trim().toLowerCase();
 export const firstRows = (classes: readonly ArchiveClass[], labels: readonly Label[]): MappingRow[] => {
   const taken = labels.map((label) => label.color);
   const known = new Map(labels.map((label) => [folded(label.name), label.id]));
-  return classes.map(({ name, shapes, labelId: same, color: own }) => {
+  return classes.map(({ name, shapes, known: there, labelId: same, color: own }) => {
     const labelId = same ?? known.get(folded(asLabelName(name))) ?? null;
     const color = own !== undefined && !taken.includes(own) ? own : nextLabelColor(taken);
     if (labelId === null) taken.push(color);
-    return { name, shapes, to: labelId === null ? 'new' : 'label', labelId, newName: asLabelName(name), color };
+    const to = labelId === null ? 'new' : 'label';
+    return { name, shapes, known: there, to, labelId, newName: asLabelName(name), color };
   });
 };
 
@@ -49,16 +59,21 @@ export const mappingOf = (rows: readonly MappingRow[]): ClassMapping[] =>
     return { name: row.name, target: { to: 'none' } };
   });
 
-const sum = (rows: readonly MappingRow[]): number => rows.reduce((total, row) => total + row.shapes, 0);
+const sum = (rows: readonly MappingRow[], count = (row: MappingRow): number => row.shapes): number =>
+  rows.reduce((total, row) => total + count(row), 0);
 
 export const outcomeOf = (
   rows: readonly MappingRow[],
   labels: readonly Pick<Label, 'name'>[],
-): { kept: number; left: number; newLabels: number } => {
+  plan: FolderPlan,
+): { kept: number; known: number; left: number; newLabels: number } => {
   const names = new Set(rows.filter((row) => row.to === 'new').map((row) => folded(row.newName)));
   for (const label of labels) names.delete(folded(label.name));
+  const taken = rows.filter((row) => row.to !== 'none');
+  const known = sum(taken, (row) => row.known?.[plan] ?? 0);
   return {
-    kept: sum(rows.filter((row) => row.to !== 'none')),
+    kept: sum(taken) - known,
+    known,
     left: sum(rows.filter((row) => row.to === 'none')),
     newLabels: names.size,
   };
