@@ -1,6 +1,6 @@
 /** The landing page: counts, tasks under way, recent data sets, the machine, and the periodic clean-up. */
 import { z } from 'zod';
-import { Count, Nothing, Probability } from './core/fields.ts';
+import { Count, Id, Nothing, Probability } from './core/fields.ts';
 import { route } from './core/route.ts';
 import { Dataset } from './datasets/datasets.ts';
 import { Task } from './tasks/tasks.ts';
@@ -44,6 +44,17 @@ export const Cleanup = z.object({
 export type Cleanup = z.infer<typeof Cleanup>;
 export const cleanupDefault: Cleanup = { enabled: false, days: 30, note: '' };
 
+/** A folder with images that wait for the person: to be reviewed by them, or returned to them. */
+export const ReviewPlace = z.object({
+  folderId: Id,
+  folderName: z.string(),
+  datasetName: z.string(),
+  projectId: Id,
+  toReview: Count,
+  returnedToMe: Count,
+});
+export type ReviewPlace = z.infer<typeof ReviewPlace>;
+
 export const DashboardInfo = z.object({
   projects: Count,
   datasets: Count,
@@ -52,6 +63,9 @@ export const DashboardInfo = z.object({
   versions: Count,
   tasks: z.array(Task),
   recentDatasets: z.array(Dataset),
+  /** Those with most first; the rest is counted. */
+  reviews: z.array(ReviewPlace),
+  moreReviews: Count,
   /** Null: nothing is cleaned up, and there is no notice. */
   cleanup: Cleanup.nullable(),
 });

@@ -4,7 +4,7 @@ import { Count, Id, Time, Uuid } from './core/fields.ts';
 import { route } from './core/route.ts';
 import { ShapeKind, StoredShape } from './shapes.ts';
 
-/** `accepted`: a model's prediction that a person made an annotation. `copied`: kept beside somebody else's edit. `keptBoth`: both are wanted. `reopened`: an accepted image was edited. */
+/** `accepted`: a model's prediction that a person made an annotation. `copied`: kept beside somebody else's edit. `keptBoth`: both are wanted. `reopened`: an accepted image was edited; `acceptedAgain`: it is as it was accepted again. */
 export const historyKinds = [
   'added',
   'imported',
@@ -27,6 +27,7 @@ export const historyKinds = [
   'reviewAccepted',
   'returned',
   'reopened',
+  'acceptedAgain',
 ] as const;
 export type HistoryKind = (typeof historyKinds)[number];
 

@@ -9,7 +9,7 @@ import type { ProjectNeed } from './core/need.ts';
 export const ReviewState = z.enum(['submitted', 'accepted', 'returned']);
 export type ReviewState = z.infer<typeof ReviewState>;
 
-/** `null`: nobody has submitted it yet. An edit of an accepted image submits it again, which no row says: nobody asks for it. */
+/** `null`: nobody has submitted it yet. An edit of an accepted image submits it again, and an undo of it accepts it again, which no row says: nobody asks for it. */
 interface ReviewAction {
   from: readonly (ReviewState | null)[];
   to: ReviewState;
@@ -25,11 +25,28 @@ export type ReviewActionId = keyof typeof reviewActions;
 export const canReview = (action: ReviewActionId, state: ReviewState | null): boolean =>
   (reviewActions[action].from as readonly (ReviewState | null)[]).includes(state);
 
-/** How they stand among the edits of an image. `reopen`: an edit of an accepted image submits it again. */
-export const reviewWords = ['submit', 'accept', 'return', 'reopen'] as const;
+/**
+ * How they stand among the edits of an image. `reopen`: an edit of an accepted image submits it again. `reaccept`: further edits
+ * have brought it back to what was accepted.
+ */
+export const reviewWords = ['submit', 'accept', 'return', 'reopen', 'reaccept'] as const;
 
-/** How many images of a data set or folder are in each state. */
-export const ReviewCounts = z.object({ submitted: Count, accepted: Count, returned: Count });
+/**
+ * What a list of images is narrowed to: a state, or what somebody has to do. `unsubmitted`: annotated or checked, and nobody
+ * has submitted it. `toReview`: submitted, and the person who asks may accept it. `returnedToMe`: they had submitted it.
+ */
+export const ReviewFilter = z.enum([...ReviewState.options, 'unsubmitted', 'toReview', 'returnedToMe']);
+export type ReviewFilter = z.infer<typeof ReviewFilter>;
+
+/** How many images of a data set or folder each of them has, as the person who asks sees it. */
+export const ReviewCounts = z.object({
+  submitted: Count,
+  accepted: Count,
+  returned: Count,
+  unsubmitted: Count,
+  toReview: Count,
+  returnedToMe: Count,
+}) satisfies z.ZodType<Record<ReviewFilter, number>>;
 export type ReviewCounts = z.infer<typeof ReviewCounts>;
 
 /** Where the review of one image stands, and the last word on it. */
@@ -42,5 +59,7 @@ export const ImageReview = z.object({
   remark: z.string(),
   /** The person who asks submitted it, and somebody else in the project is there to accept it. */
   isOwn: z.boolean(),
+  /** It was accepted, and edits alone have come since. */
+  isReopened: z.boolean(),
 });
 export type ImageReview = z.infer<typeof ImageReview>;

@@ -72,6 +72,8 @@ export const SocketEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('proposals'), imageId: Id }),
   /** Who else has the image open that the receiver has open. */
   z.object({ type: z.literal('presence'), imageId: Id, people: z.array(Present).max(presence.people) }),
+  /** A data set was changed: its name, its type, whether its images are reviewed. */
+  z.object({ type: z.literal('dataset'), datasetId: Id }),
   /** What the receiver may do in a project has changed, or whose it is. */
   z.object({ type: z.literal('access'), projectId: Id }),
   z.object({ type: z.literal('message'), cn: z.string(), en: z.string() }),

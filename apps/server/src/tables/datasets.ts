@@ -139,6 +139,10 @@ export const image = pgTable(
     reviewBy: ref('review_by').references(() => user.id),
     reviewAt: time('review_at'),
     reviewRemark: text('review_remark'),
+    /** Who submitted it last, whatever was said since. */
+    submittedBy: ref('submitted_by').references(() => user.id),
+    /** The revision that was accepted; kept while edits alone have come since, so that an undo of them all finds its way back. */
+    acceptedSeq: ref('accepted_seq'),
     revision: count('revision'),
     nShapes: count('n_shapes'),
     brightness: smallint('brightness').notNull().default(0),
@@ -167,9 +171,9 @@ export const image = pgTable(
     index('image_test')
       .on(t.datasetId, t.folderId)
       .where(sql`${t.part} = 'test' and ${t.deletedAt} is null`),
-    // how many are submitted, accepted and returned is counted by this one
-    index('image_review')
-      .on(t.folderId, t.review)
+    // how many wait for whom is counted by this one
+    index('image_reviewed')
+      .on(t.folderId, t.review, t.submittedBy, t.state)
       .where(sql`${t.review} is not null and ${t.deletedAt} is null`),
     index('image_dataset').on(t.datasetId, t.id),
     index('image_project').on(t.projectId),

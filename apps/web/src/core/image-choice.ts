@@ -1,5 +1,5 @@
 /** Which images of a folder are listed and in which order: the same in the address of the list and of the workbench. */
-import { ImagePart, ImageSort, ImageState, ReviewState, type ImageFilter } from '@loupe/contract';
+import { ImagePart, ImageSort, ImageState, ReviewFilter, type ImageFilter } from '@loupe/contract';
 import { z } from 'zod';
 import { urlId, urlText } from './search.ts';
 
@@ -8,7 +8,7 @@ export const imageChoice = {
   name: urlText,
   state: z.union([ImageState, z.literal('')]).catch(''),
   part: z.union([ImagePart, z.literal('')]).catch(''),
-  review: z.union([ReviewState, z.literal('')]).catch(''),
+  review: z.union([ReviewFilter, z.literal('')]).catch(''),
   label: urlId,
   /** Those with shapes in conflict alone. */
   conflict: z.enum(['1', '']).catch(''),

@@ -44,6 +44,7 @@ export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]):
     }),
     onSocketEvent('image', refreshImages),
     // any page may show what is not shared any more, or be allowed more than before
+    onSocketEvent('dataset', () => void invalidate('datasetInfo', 'datasetList', 'folderInfo', 'folderList')),
     onSocketEvent('access', () => void queryClient.invalidateQueries()),
     onSocketEvent('analysis', (event) =>
       notify.announce(

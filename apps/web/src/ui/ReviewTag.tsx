@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ToneTag, type Tone } from './StatusTag.tsx';
 
-const signs: { readonly [S in ReviewState]: { tone: Tone; icon: ReactNode } } = {
+export const reviewSigns: { readonly [S in ReviewState]: { tone: Tone; icon: ReactNode } } = {
   submitted: { tone: 'busy', icon: <AuditOutlined /> },
   accepted: { tone: 'ok', icon: <SafetyCertificateFilled /> },
   returned: { tone: 'warn', icon: <RollbackOutlined /> },
@@ -15,7 +15,7 @@ export function ReviewTag({ state, bare = false, plain }: { state: ReviewState; 
   const { t } = useTranslation();
   const text = t(`review.states.${state}`);
   return (
-    <ToneTag {...signs[state]} plain={plain}>
+    <ToneTag {...reviewSigns[state]} plain={plain}>
       {bare ? <span className="sr-only">{text}</span> : text}
     </ToneTag>
   );

@@ -17,6 +17,8 @@ export const limits = {
   nameLong: 50,
   nameShort: 30,
   descriptionLength: 500,
+  /** Edits after an acceptance whose undo brings it back; of more, nobody undoes all. */
+  reacceptEdits: 1000,
   /** Characters of a reviewer's remark on an image. */
   remarkLength: 500,
   /** Characters of an agreement in one language. */

@@ -5,8 +5,8 @@ import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
-import { ReviewState } from '../review.ts';
 import { ImageWindow } from './deep.ts';
+import { ReviewFilter, ReviewState } from '../review.ts';
 
 /** `empty`: a person checked the image and it has no defect. `preLabeled`: a model was run on it and nobody has decided yet. */
 export const ImageState = z.enum(['unannotated', 'preLabeled', 'annotated', 'empty']);
@@ -71,7 +71,7 @@ export const ImageFilter = z.object({
   state: ImageState.optional(),
   part: ImagePart.optional(),
   labelId: Id.optional(),
-  review: ReviewState.optional(),
+  review: ReviewFilter.optional(),
   /** Those with shapes in conflict alone. */
   conflict: z.literal(true).optional(),
 });

@@ -17,6 +17,8 @@ export interface ImageFacts {
   revision: number;
   nShapes: number;
   review: string | null;
+  /** The revision that was accepted, while nothing but edits has come since. */
+  acceptedSeq: number | null;
   width: number;
   height: number;
   setType: SetType;
@@ -60,7 +62,7 @@ interface Wanted {
 /** No row for an image that is deleted or not the actor's. Nothing is locked. */
 export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: Wanted): SQL => sql`
   select i.id, i.folder_id as "folderId", i.dataset_id as "datasetId", i.project_id as "projectId", i.state, i.revision,
-    i.n_shapes as "nShapes", i.review, i.width, i.height, d.set_type as "setType", d.role, ${project.family} as family,
+    i.n_shapes as "nShapes", i.review, i.accepted_seq as "acceptedSeq", i.width, i.height, d.set_type as "setType", d.role, ${project.family} as family,
     exists (select from label l where l.dataset_id = i.dataset_id and l.deleted_at is null) as "hasLabels",
     array_to_json(array(${liveLabels(labelIds, sql`i.dataset_id`)})) as labels,
     array_to_json(array(

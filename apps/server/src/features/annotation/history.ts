@@ -19,6 +19,7 @@ import { user } from '../../tables/account.ts';
 import { showName } from '../account/index.ts';
 import { ownImage } from '../datasets/index.ts';
 import type { HeldShape } from './merge.ts';
+import { wasEmpty } from './read-state.ts';
 import { withAuthors } from './read.ts';
 import { reviewKinds } from './review.ts';
 import { heldOf, unpackShape } from './shape-rows.ts';
@@ -117,13 +118,6 @@ async function shapesAt(tx: Tx, imageId: number, seq: number): Promise<HeldShape
     ...live.filter(({ id }) => !touched.has(id)).map(heldOf),
     ...rows.flatMap(({ before }) => (before ? unpackShape(before) : [])),
   ].sort((a, b) => a.z - b.z || (a.id < b.id ? -1 : 1));
-}
-
-async function wasEmpty(tx: Tx, imageId: number, seq: number): Promise<boolean> {
-  const { rows } = await tx.execute<{ kind: string }>(sql`
-    select kind from op where image_id = ${imageId} and seq <= ${seq} and kind in ('checkEmpty', 'uncheckEmpty')
-    order by seq desc limit 1`);
-  return rows[0]?.kind === 'checkEmpty';
 }
 
 /** Of the latest run, where that was there at the time of the revision. */

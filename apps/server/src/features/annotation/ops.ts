@@ -29,7 +29,7 @@ import { checkShape } from './check-shape.ts';
 import { factsOf, liveLabels, type ImageFacts } from './facts.ts';
 import { mergeOp, imageStateOf, type MergeOp, type MergeState, type Outcome, type Refused } from './merge.ts';
 import { opIdsOf, readState } from './read-state.ts';
-import { reopening } from './reopen.ts';
+import { wordAfter } from './reopen.ts';
 import { writeImage, type LoggedChange } from './write.ts';
 
 /** An op as it came: with a readable id, and either well-formed or with what is wrong with it. */
@@ -194,7 +194,7 @@ async function attempt(db: Db, facts: ImageFacts, author: Author, ops: readonly 
   const state = await readState(db, facts, facts.earlier, wellFormed(ops));
   const labels = restores(ops) ? await withHeldLabels(db, facts, state) : new Set(facts.labels);
   const { results, changes } = mergeAll(author, facts, ops, state, labels);
-  const reopened = reopening(facts, changes, state);
+  const { word, lines } = await wordAfter(db, facts, changes, state);
   const merged: Merged = { facts, revision: state.revision, results };
   if (changes.length === 0) return merged;
   const drawn = imageStateOf(state);
@@ -208,8 +208,8 @@ async function attempt(db: Db, facts: ImageFacts, author: Author, ops: readonly 
     rejected: state.proposed && [...state.proposed.rejected],
     put: [...touched].flatMap((shapeId) => state.live.get(shapeId) ?? []),
     gone: [...touched].filter((shapeId) => !state.live.has(shapeId)),
-    isReopened: reopened.length > 0,
-    ops: [...changes, ...reopened],
+    word,
+    ops: [...changes, ...lines],
   };
   return (await writeImage(db, change, author.actorId)) ? merged : undefined;
 }

@@ -34,7 +34,7 @@ const outcomeOf = ({ seq, status, shapeId, after }: OpRow): Outcome => ({
 export const opIdsOf = (ops: readonly ShapeOp[]): string[] =>
   ops.flatMap(({ opId, base }) => (typeof base === 'string' ? [opId, base] : [opId]));
 
-async function liveShapes(tx: Tx, imageId: number, ids: Set<string>): Promise<Map<string, HeldShape>> {
+export async function liveShapes(tx: Tx, imageId: number, ids: Set<string>): Promise<Map<string, HeldShape>> {
   if (ids.size === 0) return new Map();
   const rows = await tx
     .select()
@@ -81,4 +81,12 @@ export async function readState(
     proposed: row.proposed && { ids: new Set(row.proposed.ids), rejected: new Set(row.proposed.rejected) },
     refusedBases: new Map(),
   };
+}
+
+/** Whether the image was marked as checked, empty at a revision at which it had no shapes. */
+export async function wasEmpty(tx: Tx, imageId: number, seq: number): Promise<boolean> {
+  const { rows } = await tx.execute<{ kind: string }>(sql`
+    select kind from op where image_id = ${imageId} and seq <= ${seq} and kind in ('checkEmpty', 'uncheckEmpty')
+    order by seq desc limit 1`);
+  return rows[0]?.kind === 'checkEmpty';
 }

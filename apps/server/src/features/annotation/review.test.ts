@@ -66,7 +66,14 @@ const history = async () => (await owner(api.imageHistory, { imageId, before: nu
 
 describe('a review', () => {
   it('goes from submitted over returned to accepted, and the history says who said what', async () => {
-    expect(await reviewSeen()).toEqual({ state: null, by: null, at: null, remark: '', isOwn: false });
+    expect(await reviewSeen()).toEqual({
+      state: null,
+      by: null,
+      at: null,
+      remark: '',
+      isOwn: false,
+      isReopened: false,
+    });
     expect(await submit()).toMatchObject({ state: 'submitted', by: `draws_${people}`, isOwn: true });
     expect(await reviewSeen(reviewer)).toMatchObject({ state: 'submitted', isOwn: false });
     expect(await sendBack()).toMatchObject({ state: 'returned', by: editor.account });
@@ -230,6 +237,8 @@ describe('an edit of an accepted image', () => {
   });
 });
 
+const none = { submitted: 0, accepted: 0, returned: 0, unsubmitted: 0, toReview: 0, returnedToMe: 0 };
+
 describe('lists', () => {
   const counted = async () => {
     const [set, place] = await Promise.all([
@@ -239,16 +248,16 @@ describe('lists', () => {
     expect(place.review).toEqual(set.review);
     return set.review;
   };
-  const ids = async (review: ReviewState) => {
+  const ids = async (review: ReviewState | 'unsubmitted') => {
     const { list, total } = await owner(api.imageList, { folderId: material.folderId, review });
-    expect(list.map((one) => one.review)).toEqual(list.map(() => review));
+    expect(list.map((one) => one.review)).toEqual(list.map(() => (review === 'unsubmitted' ? null : review)));
     expect(total).toBe(list.length);
     return list.map(({ id }) => id);
   };
 
   it('count and find images by their state, at once', async () => {
     const [first, second, third] = material.imageIds as [number, number, number];
-    expect(await counted()).toEqual({ submitted: 0, accepted: 0, returned: 0 });
+    expect(await counted()).toEqual({ ...none, unsubmitted: 4 });
     expect(await ids('submitted')).toEqual([]);
     await submit(annotator, first);
     await submit(annotator, second);
@@ -256,7 +265,7 @@ describe('lists', () => {
     expect(await ids('submitted')).toEqual([first, second, third]);
     await accept(reviewer, second);
     await sendBack();
-    expect(await counted()).toEqual({ submitted: 1, accepted: 1, returned: 1 });
+    expect(await counted()).toEqual({ ...none, submitted: 1, accepted: 1, returned: 1, unsubmitted: 1, toReview: 1 });
     expect([await ids('submitted'), await ids('accepted'), await ids('returned')]).toEqual([
       [third],
       [second],
@@ -268,7 +277,7 @@ describe('lists', () => {
     await draw(annotator, pageOf.annotator);
     expect(await ids('submitted')).toEqual([first, third]);
     await owner(api.imageDelete, { ids: [first] });
-    expect(await counted()).toEqual({ submitted: 1, accepted: 1, returned: 0 });
+    expect(await counted()).toEqual({ ...none, submitted: 1, accepted: 1, unsubmitted: 1, toReview: 1 });
   });
 
   it('lead to the next image that waits', async () => {
@@ -276,6 +285,57 @@ describe('lists', () => {
     await submit(annotator, third);
     const near = await reviewer(api.imageNeighbours, { id: first, filter: { review: 'submitted' } });
     expect(near.next?.id).toBe(third);
+  });
+
+  it('lead a reviewer past what they submitted themselves, and tell whom an image was returned to', async () => {
+    const [first, second, third] = material.imageIds as [number, number, number];
+    await submit(reviewer, second);
+    await submit(annotator, third);
+    const toReview = async (call: Call) => {
+      const filter = { review: 'toReview' as const };
+      const { list } = await call(api.imageList, { folderId: material.folderId, ...filter });
+      const { next } = await call(api.imageNeighbours, { id: first, filter });
+      const counts = (await call(api.folderInfo, { id: material.folderId })).review;
+      expect([next?.id, counts?.toReview]).toEqual([list.find(({ id }) => id !== first)?.id, list.length]);
+      return list.map(({ id }) => id);
+    };
+    expect(await toReview(reviewer)).toEqual([third]);
+    expect(await toReview(owner)).toEqual([second, third]);
+    // nobody else is there to accept it
+    await server.services.db.update(user).set({ enabled: false }).where(eq(user.id, editor.id));
+    await submit(owner, first);
+    expect(await toReview(owner)).toEqual([first, second, third]);
+    await owner(api.imageReturn, {
+      imageId: third,
+      clientId: pageOf.owner,
+      revision: await seen(owner, third),
+      remark: 'no',
+    });
+    const returned = async (call: Call) => {
+      const { list } = await call(api.imageList, { folderId: material.folderId, review: 'returnedToMe' });
+      const counts = (await call(api.datasetInfo, { id: material.datasetId })).review;
+      expect(counts?.returnedToMe).toBe(list.length);
+      return list.map(({ id }) => id);
+    };
+    expect([await returned(annotator), await returned(owner)]).toEqual([[third], []]);
+  });
+
+  it('find what is annotated or checked and nobody has submitted, which can be submitted as it is listed', async () => {
+    const [first, second, third, fourth] = material.imageIds as [number, number, number, number];
+    await submit(annotator, second);
+    const { shapes } = await annotator(api.imageShapes, { imageId: third });
+    const gone = shapes.map(({ id, rev }) => op('delete', { shapeId: id, base: rev }));
+    await annotator(api.imageOps, { imageId: third, clientId: pageOf.annotator, ops: gone });
+    const open = () => ids('unsubmitted');
+    expect([await open(), (await counted())?.unsubmitted]).toEqual([[first, fourth], 2]);
+    await annotator(api.imageOps, { imageId: third, clientId: pageOf.annotator, ops: [op('checkEmpty')] });
+    expect([await open(), (await counted())?.unsubmitted]).toEqual([[first, third, fourth], 3]);
+    const selection = { filter: { folderId: material.folderId, review: 'unsubmitted' as const } };
+    expect(await annotator(api.imagesSubmit, { selection, clientId: pageOf.annotator })).toMatchObject({
+      submitted: 3,
+      leftOut: 0,
+    });
+    expect([await open(), (await counted())?.unsubmitted]).toEqual([[], 0]);
   });
 });
 
@@ -329,8 +389,8 @@ describe('the switch', () => {
     expect((await owner(api.datasetAdd, { projectId, name: `plain_${people}` })).review).toBeNull();
     expect((await owner(api.datasetAdd, { projectId, name: `seen_${people}`, review: true })).review).not.toBeNull();
     await submit();
-    expect((await set()).review).toEqual({ submitted: 1, accepted: 0, returned: 0 });
+    expect((await set()).review).toMatchObject({ submitted: 1, accepted: 0, returned: 0 });
     expect((await set({ review: false })).review).toBeNull();
-    expect((await set({ review: true })).review).toEqual({ submitted: 1, accepted: 0, returned: 0 });
+    expect((await set({ review: true })).review).toMatchObject({ submitted: 1, accepted: 0, returned: 0 });
   });
 });

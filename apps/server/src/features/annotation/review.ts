@@ -16,7 +16,7 @@ import {
 } from '@loupe/contract';
 import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
-import { can, type Actor } from '../../core/actor.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found } from '../../core/errors.ts';
@@ -26,7 +26,7 @@ import { user } from '../../tables/account.ts';
 import { op } from '../../tables/annotation.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { showName } from '../account/index.ts';
-import { holdSelection, lock, ownImage } from '../datasets/index.ts';
+import { acceptsOwn, holdSelection, lock, ownImage } from '../datasets/index.ts';
 import { tellOthers } from './ops.ts';
 import { submittedBy } from './write.ts';
 
@@ -36,26 +36,17 @@ export const reviewKinds = {
   accept: 'reviewAccepted',
   return: 'returned',
   reopen: 'reopened',
+  reaccept: 'acceptedAgain',
 } as const satisfies { readonly [W in ReviewWord]: HistoryKind };
 
-type Reviewed = Pick<typeof image.$inferSelect, 'projectId' | 'review' | 'reviewBy' | 'reviewAt' | 'reviewRemark'>;
-
-/** Somebody else with the right to edit the project: its owner, or an editor. Who is disabled accepts nothing. */
-async function hasOtherReviewer(tx: Tx, projectId: number, userId: number): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select from "user" u where u.enabled and u.id <> ${userId} and (
-      u.id = (select p.owner_id from project p where p.id = ${projectId})
-      or exists (select from project_member m where m.project_id = ${projectId} and m.user_id = u.id and m.level = 'editor'))
-    limit 1`);
-  return rows.length > 0;
-}
+type Reviewed = Pick<
+  typeof image.$inferSelect,
+  'projectId' | 'review' | 'reviewBy' | 'reviewAt' | 'reviewRemark' | 'submittedBy' | 'acceptedSeq'
+>;
 
 /** Nobody accepts what they submitted themselves, unless they own everything or there is nobody else who could. */
-const isOwn = async (tx: Tx, actor: Actor, { projectId, review, reviewBy }: Reviewed): Promise<boolean> =>
-  review === 'submitted' &&
-  reviewBy === actor.userId &&
-  !can(actor, 'allData') &&
-  (await hasOtherReviewer(tx, projectId, actor.userId));
+const isOwn = async (tx: Tx, actor: Actor, { projectId, review, submittedBy: by }: Reviewed): Promise<boolean> =>
+  review === 'submitted' && by === actor.userId && !(await acceptsOwn(tx, actor, [projectId]))(projectId);
 
 /** As the actor sees it. */
 export async function reviewOf(tx: Tx, actor: Actor, row: Reviewed): Promise<ImageReview> {
@@ -67,6 +58,7 @@ export async function reviewOf(tx: Tx, actor: Actor, row: Reviewed): Promise<Ima
     at: row.reviewAt?.toISOString() ?? null,
     remark: row.reviewRemark ?? '',
     isOwn: await isOwn(tx, actor, row),
+    isReopened: row.review === 'submitted' && row.acceptedSeq !== null,
   };
 }
 
@@ -111,24 +103,29 @@ async function write(tx: Tx, actor: Actor, action: ReviewActionId, word: Word, f
     throw new AppError('review.notAnnotated');
   if (action === 'accept' && (await isOwn(tx, actor, now))) throw new AppError('review.own');
   const revision = now.revision + 1;
-  await tx.insert(op).values({
-    imageId,
-    seq: revision,
-    opId: newUuid(),
-    clientId,
-    actorId: actor.userId,
-    kind: action,
-    status: 'applied',
-    remark,
-  });
+  const [said] = await tx
+    .insert(op)
+    .values({
+      imageId,
+      seq: revision,
+      opId: newUuid(),
+      clientId,
+      actorId: actor.userId,
+      kind: action,
+      status: 'applied',
+      remark,
+    })
+    .returning({ at: op.createdAt });
   const [changed] = await tx
     .update(image)
     .set({
       revision,
       review: reviewActions[action].to,
       reviewBy: actor.userId,
-      reviewAt: sql`clock_timestamp()`,
+      reviewAt: said!.at,
       reviewRemark: remark,
+      acceptedSeq: action === 'accept' ? revision : null,
+      ...(action === 'submit' && { submittedBy: actor.userId }),
     })
     .where(eq(image.id, imageId))
     .returning();
@@ -159,7 +156,7 @@ async function submitHeld(tx: Tx, actor: Actor, clientId: string, ids: readonly 
       where i.id = any(${sql.param(ids)}::bigint[]) and d.review and i.state in ('annotated', 'empty')
         and coalesce(i.review, '') = any(${sql.param(submittable)}::text[])
     ), submitted as (
-      update image set revision = revision + 1, ${submittedBy(actor.userId)} from ready where image.id = ready.id
+      update image set revision = revision + 1, ${submittedBy(actor.userId)}, accepted_seq = null from ready where image.id = ready.id
       returning image.id, image.revision, image.project_id, image.folder_id
     ), logged as (
       insert into op (image_id, seq, op_id, client_id, actor_id, kind, status)

@@ -110,6 +110,9 @@ export async function writeChanges(tx: Tx, changes: readonly LoggedChange[], act
   }
 }
 
+/** What edits make of an acceptance. */
+export type EditWord = 'reopen' | 'reaccept';
+
 export interface ImageChange {
   /** The image as it was. */
   row: ImageFacts;
@@ -120,14 +123,20 @@ export interface ImageChange {
   gone: readonly string[];
   /** Proposals that are turned down; null where nothing was proposed. */
   rejected: readonly string[] | null;
-  /** It was accepted, and waits for review again. */
-  isReopened: boolean;
+  word: EditWord | null;
   ops: readonly LoggedChange[];
 }
 
 /** For an update of an accepted image: whoever edited it has submitted it. */
 export const submittedBy = (actorId: number): SQL =>
-  sql`review = 'submitted', review_by = ${actorId}, review_at = clock_timestamp(), review_remark = null`;
+  sql`review = 'submitted', submitted_by = ${actorId}, review_by = ${actorId}, review_at = clock_timestamp(), review_remark = null`;
+
+/** As it was before the edits that are undone now: whoever accepted it then has seen what is there again. */
+const acceptedBefore = sql`review = 'accepted', review_remark = null,
+  (review_by, review_at) = (select o.actor_id, o.created_at from op o where o.image_id = image.id and o.seq = accepted_seq),
+  submitted_by = (
+    select o.actor_id from op o where o.image_id = image.id and o.seq < accepted_seq and o.kind in ('submit', 'reopen')
+    order by o.seq desc limit 1)`;
 
 /**
  * All that an edit changes on one image, in one statement and so all or nothing. False: the image, its place or a label
@@ -139,7 +148,7 @@ export async function writeImage(db: Db, change: ImageChange, actorId: number): 
   const folder =
     row.folderId === null
       ? undefined
-      : folderChange(row.folderId, stateChange([row.state], [state]), isHeld, change.isReopened);
+      : folderChange(row.folderId, stateChange([row.state], [state]), isHeld, change.word !== null);
   const labelIds = put.flatMap(({ labelId }) => labelId ?? []);
   const shapes = put.map((held) => ({ imageId: id, held }));
   const drawn = change.ops.filter(({ op }) => op.kind === 'put' || op.kind === 'checkEmpty').length;
@@ -153,7 +162,7 @@ export async function writeImage(db: Db, change: ImageChange, actorId: number): 
     ops: addOps(change.ops, actorId, isHeld),
     image: sql`
       update image set revision = ${revision}, n_shapes = ${nShapes}, state = ${state}
-        ${change.isReopened ? sql`, ${submittedBy(actorId)}` : sql``}
+        ${change.word === null ? sql`` : sql`, ${change.word === 'reopen' ? submittedBy(actorId) : acceptedBefore}`}
       where id = ${id} and ${isHeld}`,
     folder,
     rejected: change.ops.some(({ op }) => op.kind === 'reject' || op.kind === 'unreject')

@@ -20,7 +20,14 @@ describe('the dashboard', () => {
     const person = await addPerson(server.database.db, 'viewer', engineerKeys);
     const call = server.as(person);
     const counts = { projects: 0, datasets: 0, images: 0, models: 0, versions: 0 };
-    expect(await call(api.dashboardInfo, {})).toEqual({ ...counts, tasks: [], recentDatasets: [], cleanup: null });
+    expect(await call(api.dashboardInfo, {})).toEqual({
+      ...counts,
+      tasks: [],
+      recentDatasets: [],
+      reviews: [],
+      moreReviews: 0,
+      cleanup: null,
+    });
     const world = await addWorld(server, person);
     const info = await call(api.dashboardInfo, {});
     expect(info).toMatchObject({ projects: 1, datasets: 1, images: 4, models: 1, versions: 1 });

@@ -15,6 +15,7 @@ import { listTasks } from '../tasks/index.ts';
 import { readCleanup, writeCleanup } from './cleanup.ts';
 import { readHealthDetails } from './health.ts';
 import type { MachineWatch } from './machine.ts';
+import { waitingReviews } from './reviews.ts';
 
 const shown = { pageNum: 1, pageSize: 8 };
 
@@ -51,13 +52,14 @@ export function makeDashboardHandlers(
 ): Handlers<typeof dashboard> {
   return {
     dashboardInfo: async (actor) => {
-      const [counts, tasks, recent, cleanup] = await Promise.all([
+      const [counts, tasks, recent, reviews, cleanup] = await Promise.all([
         countOwn(services, actor),
         openTasks(services, actor),
         recentDatasets(services, actor),
+        waitingReviews(services, actor),
         readCleanup(services.db),
       ]);
-      return { ...counts, tasks, recentDatasets: recent, cleanup: cleanup.enabled ? cleanup : null };
+      return { ...counts, ...reviews, tasks, recentDatasets: recent, cleanup: cleanup.enabled ? cleanup : null };
     },
     dashboardMachine: () => machine.read(),
     cleanupInfo: () => readCleanup(services.db),

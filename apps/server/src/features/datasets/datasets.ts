@@ -54,7 +54,12 @@ async function sumsOf(tx: Tx, ids: readonly number[]) {
 }
 
 /** Whole data sets by their ids, in that order. Who may see them was asked before. */
-async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'bounded'): Promise<Dataset[]> {
+async function datasetsBy(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly number[],
+  counting: 'exact' | 'bounded',
+): Promise<Dataset[]> {
   if (ids.length === 0) return [];
   const rows = await tx
     .select({ dataset, projectName: project.name, family: project.family, createdBy: showName() })
@@ -64,8 +69,8 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
     .where(inArray(dataset.id, [...ids]));
   const sums = await sumsOf(tx, ids);
   const kept = await testCounts(tx, ids, 'datasetId');
-  const reviewed = rows.flatMap((row) => (row.dataset.review ? row.dataset.id : []));
-  const reviews = await reviewCounts(tx, reviewed, 'datasetId');
+  const reviewed = rows.flatMap((row) => (row.dataset.review ? row.dataset : []));
+  const reviews = await reviewCounts(tx, actor, reviewed, 'datasetId');
   const labels = Map.groupBy(await labelsOf(tx, ids, counting), (label) => label.datasetId);
   const referenced = await referencedOf(tx, ids);
   const used = await usedOf(tx, ids);
@@ -74,6 +79,7 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
     const row = byId.get(id);
     if (!row) return [];
     const { projectId, modelId, name, dataType, setType, role, review, createdAt } = row.dataset;
+    const sum = sums.get(id) ?? { folders: 0, images: 0, annotated: 0 };
     return {
       id,
       projectId,
@@ -84,9 +90,9 @@ async function datasetsBy(tx: Tx, ids: readonly number[], counting: 'exact' | 'b
       setType: setType as Dataset['setType'],
       role: role as Dataset['role'],
       modelId,
-      ...(sums.get(id) ?? { folders: 0, images: 0, annotated: 0 }),
+      ...sum,
       testImages: kept.get(id) ?? 0,
-      review: review ? reviews(id) : null,
+      review: review ? reviews(id, sum.annotated) : null,
       labels: (labels.get(id) ?? []).map(({ datasetId: _, ...label }) => label),
       referenced: referenced.has(id),
       used: used.has(id),
@@ -121,17 +127,19 @@ export async function listDatasets(
     .where(where);
   const list = await datasetsBy(
     db,
+    actor,
     page.map((row) => row.id),
     'bounded',
   );
   return { list, total: counted!.total, pageNum: input.pageNum, pageSize: input.pageSize };
 }
 
-const one = async (tx: Tx, id: number): Promise<Dataset> => found((await datasetsBy(tx, [id], 'exact'))[0]);
+const one = async (tx: Tx, actor: Actor, id: number): Promise<Dataset> =>
+  found((await datasetsBy(tx, actor, [id], 'exact'))[0]);
 
 export async function datasetInfo({ db }: Services, actor: Actor, id: number): Promise<Dataset> {
   await ownDataset(db, actor, id);
-  return one(db, id);
+  return one(db, actor, id);
 }
 
 export async function datasetConflicts({ db }: Services, actor: Actor, id: number): Promise<Conflicts> {
@@ -189,7 +197,7 @@ export async function addDataset(
       .values({ ...fields, createdBy: actor.userId })
       .returning({ id: dataset.id });
     await insertLabels(tx, added!.id, labels);
-    return one(tx, added!.id);
+    return one(tx, actor, added!.id);
   });
   return work.catch(namingDataset);
 }
@@ -204,6 +212,12 @@ async function refuseForeignKinds(tx: Tx, id: number, kinds: readonly string[]):
     .limit(1);
   if (other) throw new AppError('dataset.otherShapes');
 }
+
+/** Pages that show it: it is changed whether or not the news gets through. */
+const tellOthers = (services: Services, { id, projectId }: Dataset): Promise<void> =>
+  services
+    .publish({ projectId }, { type: 'dataset', datasetId: id })
+    .catch((error: unknown) => services.log.warn({ error: String(error), id }, 'news of a data set was not sent'));
 
 export async function updateDataset(
   services: Services,
@@ -229,7 +243,9 @@ export async function updateDataset(
       .update(dataset)
       .set({ ...fields, review })
       .where(eq(dataset.id, id));
-    return one(tx, id);
+    return one(tx, actor, id);
   });
-  return work.catch(namingDataset);
+  const updated = await work.catch(namingDataset);
+  void tellOthers(services, updated);
+  return updated;
 }

@@ -33,17 +33,17 @@ const folderOf = (row: FolderRow, datasetName: string, testImages: number, revie
   createdAt: row.createdAt.toISOString(),
 });
 
-async function foldersOf(tx: Tx, rows: readonly FolderRow[]): Promise<Folder[]> {
+async function foldersOf(tx: Tx, actor: Actor, rows: readonly FolderRow[]): Promise<Folder[]> {
   const ids = [...new Set(rows.map((row) => row.datasetId))];
   const kept = await testCounts(tx, ids, 'folderId');
-  const { id, name, review } = dataset;
-  const rowsOfSets = await tx.select({ id, name, review }).from(dataset).where(inArray(dataset.id, ids));
+  const { id, projectId, name, review } = dataset;
+  const rowsOfSets = await tx.select({ id, projectId, name, review }).from(dataset).where(inArray(dataset.id, ids));
   const sets = new Map(rowsOfSets.map((set) => [set.id, set]));
-  const reviewed = ids.filter((one) => sets.get(one)?.review);
-  const reviews = await reviewCounts(tx, reviewed, 'folderId');
+  const reviewed = rowsOfSets.filter((set) => set.review);
+  const reviews = await reviewCounts(tx, actor, reviewed, 'folderId');
   return rows.map((row) => {
     const set = sets.get(row.datasetId);
-    return folderOf(row, set?.name ?? '', kept.get(row.id) ?? 0, set?.review ? reviews(row.id) : null);
+    return folderOf(row, set?.name ?? '', kept.get(row.id) ?? 0, set?.review ? reviews(row.id, row.nAnnotated) : null);
   });
 }
 
@@ -104,7 +104,7 @@ export async function listFolders(
     .limit(input.pageSize)
     .offset((input.pageNum - 1) * input.pageSize);
   const total = await db.$count(folder, where);
-  return { list: await foldersOf(db, rows), total, pageNum: input.pageNum, pageSize: input.pageSize };
+  return { list: await foldersOf(db, actor, rows), total, pageNum: input.pageNum, pageSize: input.pageSize };
 }
 
 /** All folders with images: who chooses all of them must not be held to those that were read into a list. */
@@ -132,7 +132,7 @@ export async function chooseFolders({ db }: Services, actor: Actor, input: Place
 }
 
 export async function folderInfo({ db }: Services, actor: Actor, id: number): Promise<Folder> {
-  return found((await foldersOf(db, [(await ownFolder(db, actor, id)).folder]))[0]);
+  return found((await foldersOf(db, actor, [(await ownFolder(db, actor, id)).folder]))[0]);
 }
 
 const namingFolder = (error: unknown): never => {
@@ -151,7 +151,7 @@ export async function addFolder(
       .insert(folder)
       .values({ ...input, projectId: own.project.id })
       .returning();
-    return found((await foldersOf(tx, [added!]))[0]);
+    return found((await foldersOf(tx, actor, [added!]))[0]);
   });
   return work.catch(namingFolder);
 }
@@ -165,5 +165,5 @@ export async function updateFolder(
   const { id, ...fields } = input;
   const [changed] = await db.update(folder).set(fields).where(eq(folder.id, id)).returning().catch(namingFolder);
   if (!changed) throw notFound();
-  return found((await foldersOf(db, [changed]))[0]);
+  return found((await foldersOf(db, actor, [changed]))[0]);
 }

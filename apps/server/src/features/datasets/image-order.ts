@@ -9,6 +9,7 @@ import { conflictsOn, imagesIn } from '../../core/conflicts.ts';
 import type { Db } from '../../core/db.ts';
 import { containsText } from '../../core/search.ts';
 import { shape } from '../../tables/annotation.ts';
+import type { AskedFilter } from './review-filter.ts';
 import { common, packed, readIds, type IdList } from './id-list.ts';
 import { image, type folder } from '../../tables/datasets.ts';
 
@@ -22,12 +23,12 @@ const slowMs = 50;
 const labelSlowMs = 10_000;
 
 type Folder = typeof folder.$inferSelect;
-export interface OrderOf extends ImageFilter {
+export interface OrderOf extends AskedFilter {
   sort?: ImageSort | undefined;
 }
 
 /** True where the index has the order, and the folder the total. */
-export const isIndexed = ({ name, part, review, labelId, conflict }: ImageFilter): boolean =>
+export const isIndexed = ({ name, part, review, labelId, conflict }: AskedFilter): boolean =>
   !name && part === undefined && review === undefined && labelId === undefined && !conflict;
 
 /** How many images are in an order that the index has. */
@@ -42,13 +43,13 @@ const hasLabel = (labelId: number) =>
   sql`exists (select 1 from ${shape} where ${shape.imageId} = ${image.id} and ${shape.labelId} = ${labelId})`;
 
 /** True for the live images that the filter matches. */
-export const matches = ({ folderId, name, state, part, review, labelId, conflict }: ImageFilter): SQL =>
+export const matches = ({ folderId, name, state, part, review, labelId, conflict }: AskedFilter): SQL =>
   and(
     eq(image.folderId, folderId),
     isNull(image.deletedAt),
     state === undefined ? undefined : eq(image.state, state),
     part === undefined ? undefined : eq(image.part, part),
-    review === undefined ? undefined : eq(image.review, review),
+    review?.where,
     containsText(image.name, name),
     labelId === undefined ? undefined : hasLabel(labelId),
     conflict && sql`${image.id} in (select found.image_id from (${conflictsOn(imagesIn([folderId]))}) found)`,
@@ -118,7 +119,7 @@ function keep(
 }
 
 const keyOf = ({ folderId, name = '', state, part, review, labelId = 0, conflict, sort }: OrderOf) =>
-  JSON.stringify([folderId, name, state ?? '', part ?? '', review ?? '', labelId, conflict ?? '', isByName(sort)]);
+  JSON.stringify([folderId, name, state ?? '', part ?? '', review?.key ?? '', labelId, conflict ?? '', isByName(sort)]);
 const revisionOf = (place: Folder, { state, part, review }: OrderOf) =>
   `${place.listRev} ${[state, part, review].every((one) => one === undefined) ? '' : place.stateRev}`;
 

@@ -17,6 +17,7 @@ import {
   type OrderOf,
   type ImageOrder,
 } from './image-order.ts';
+import { asAsked } from './review-filter.ts';
 import { fileMissing, ownFolder, ownImage, lock } from './scope.ts';
 import { blob, folder, image } from '../../tables/datasets.ts';
 
@@ -96,7 +97,8 @@ export async function listImages(
 ): Promise<Page<DatasetImage>> {
   const own = await ownFolder(services.db, actor, input.folderId);
   const { pageNum, pageSize } = input;
-  const { total, ids } = await idsAt(services, own.folder, input, (pageNum - 1) * pageSize, pageSize);
+  const order = await asAsked(services.db, actor, own.project.id, input);
+  const { total, ids } = await idsAt(services, own.folder, order, (pageNum - 1) * pageSize, pageSize);
   return { list: await imagesBy(services.db, ids), total, pageNum, pageSize };
 }
 
@@ -106,7 +108,8 @@ export async function listImageIds(
   input: Parsed<(typeof contract)['imageIds']>,
 ): Promise<{ ids: number[] }> {
   const own = await ownFolder(services.db, actor, input.folderId);
-  const { ids } = await idsAt(services, own.folder, input, input.from, input.count);
+  const order = await asAsked(services.db, actor, own.project.id, input);
+  const { ids } = await idsAt(services, own.folder, order, input.from, input.count);
   return { ids };
 }
 
@@ -134,7 +137,8 @@ export async function neighbours(
   const own = await ownImage(db, actor, id);
   const { folder: place } = await ownFolder(db, actor, found(own.image.folderId));
   const all = await imageOrder(db, place, { folderId: place.id, sort });
-  const list = filter ? await imageOrder(db, place, { ...filter, folderId: place.id, sort }) : all;
+  const asked = filter && (await asAsked(db, actor, own.project.id, filter));
+  const list = asked ? await imageOrder(db, place, { ...asked, folderId: place.id, sort }) : all;
   const at = all.placeOf(id);
   // moved or deleted while we looked
   found(at < 0 ? null : at);

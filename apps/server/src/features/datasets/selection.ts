@@ -5,6 +5,7 @@ import { inReach, refusal } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { matches } from './image-order.ts';
+import { asAsked } from './review-filter.ts';
 import { inLiveFolder, ownFolder } from './scope.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 
@@ -99,7 +100,8 @@ async function holdMatching(tx: Tx, actor: Actor, selection: ByFilter, hold: Hol
   await holdFolders(tx, [...(hold.folderIds ?? []), filter.folderId]);
   const { after, upTo } = selection.cursor ?? { after: 0, upTo: await newestOf(tx, filter.folderId) };
   const left = and(gt(image.id, after), lte(image.id, upTo), sql`not ${among(except)}`);
-  const images = await holdImages(tx, and(matches(filter), left), limits.imagesAtOnce);
+  const asked = await asAsked(tx, actor, own.project.id, filter);
+  const images = await holdImages(tx, and(matches(asked), left), limits.imagesAtOnce);
   const last = images.at(-1);
   const isThrough = images.length < limits.imagesAtOnce || last === undefined;
   return { images, next: isThrough ? null : { after: last.id, upTo } };

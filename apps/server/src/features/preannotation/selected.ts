@@ -6,7 +6,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { folder, image } from '../../tables/datasets.ts';
-import { among, inLiveFolder, isPreLabeling, matches, ownDataset, ownFolder } from '../datasets/index.ts';
+import { among, asAsked, inLiveFolder, isPreLabeling, matches, ownDataset, ownFolder } from '../datasets/index.ts';
 import { isMarked, type Place } from './place.ts';
 
 export interface Selected {
@@ -37,7 +37,8 @@ async function byIds(tx: Tx, actor: Actor, ids: readonly number[]): Promise<Sele
 export async function selected(tx: Tx, actor: Actor, selection: ImageSelection): Promise<Selected> {
   if ('ids' in selection) return byIds(tx, actor, selection.ids);
   const { folder: own, ...place } = await ownFolder(tx, actor, selection.filter.folderId);
-  const where = and(matches(selection.filter), sql`not ${among(selection.except)}`)!;
+  const asked = await asAsked(tx, actor, place.project.id, selection.filter);
+  const where = and(matches(asked), sql`not ${among(selection.except)}`)!;
   return { place, where, subject: `${place.dataset.name} / ${own.name}` };
 }
 

@@ -44,6 +44,7 @@ export function modelPlace(): Place {
     revision: state.revision,
     nShapes: state.liveShapes,
     review: null,
+    acceptedSeq: null,
     ...side,
     setType: 'detection',
     role: 'pool',

@@ -25,6 +25,7 @@ export const history = {
     reviewAccepted: 'Review: accepted',
     returned: 'Review: returned',
     reopened: 'Edited after it was accepted: submitted again',
+    acceptedAgain: 'Back to what was accepted: accepted again',
   },
   named: '{{done}}: {{label}}',
   nobody: 'Unknown',

@@ -25,6 +25,7 @@ export const history = {
     reviewAccepted: '审核通过',
     returned: '审核退回',
     reopened: '通过后有修改，重新提交审核',
+    acceptedAgain: '恢复为已通过的内容，重新标记为已通过',
   },
   named: '{{done}}：{{label}}',
   nobody: '未知',

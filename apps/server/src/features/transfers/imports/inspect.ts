@@ -1,11 +1,10 @@
 /** What an archive holds: images by their names, the annotations with their classes, and what will not be taken. */
-import { limits, type Inspection, type Label, type Problem } from '@loupe/contract';
+import { limits, type ArchiveClass, type Inspection, type Label, type Problem } from '@loupe/contract';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import type { FileFormat } from '../formats/format.ts';
 import { headsOf, isJson } from '../formats/recognise.ts';
 import { fallback, fileFormats } from '../formats/registry.ts';
 import { noAnnotations, type Annotations } from './annotations.ts';
-import type { KnownImages } from './known.ts';
 
 interface Claims {
   /** Files of each format, by what is in them. */
@@ -43,6 +42,13 @@ export async function readAnnotations(archive: Archive, signal: AbortSignal, are
     if (found.format !== 'none') return { ...found, problems };
   }
   return { ...noAnnotations, problems };
+}
+
+/** What the data set has already of an archive. */
+export interface KnownImages {
+  known: NonNullable<Inspection['known']>;
+  /** Shapes of each class on those that are annotated: the import leaves these out. */
+  shapes: ReadonlyMap<string, NonNullable<ArchiveClass['known']>>;
 }
 
 const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -3,18 +3,13 @@
  * Only files that are as long as one of the data set are read, and these for a while only; then it is said that there may be more.
  */
 import { createHash } from 'node:crypto';
-import type { ArchiveClass, FolderPlan, Inspection } from '@loupe/contract';
+import type { FolderPlan } from '@loupe/contract';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../core/db.ts';
 import { blob, folder, image } from '../../../tables/datasets.ts';
 import { EntryError, pieceBytes, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import type { Contents } from './contents.ts';
-
-export interface KnownImages {
-  known: NonNullable<Inspection['known']>;
-  /** Shapes of each class on those that are annotated: the import leaves these out. */
-  shapes: ReadonlyMap<string, NonNullable<ArchiveClass['known']>>;
-}
+import type { KnownImages } from './inspect.ts';
 
 interface Place {
   datasetId: number;

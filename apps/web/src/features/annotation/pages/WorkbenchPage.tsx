@@ -106,11 +106,19 @@ function Panels(props: { desk: Desk; datasetId: number; mayAdd: boolean; childre
   );
 }
 
-function Dialogs({ desk, review, similar }: { desk: Desk; review: ReviewUse; similar: SimilarUse }) {
+interface DialogsProps {
+  desk: Desk;
+  imageId: number;
+  review: ReviewUse;
+  similar: SimilarUse;
+}
+
+function Dialogs({ desk, imageId, review, similar }: DialogsProps) {
   return (
     <>
       <ReturnDialog
         open={review.isReturning}
+        imageId={imageId}
         onClose={review.stopReturning}
         onReturn={review.sendBack}
         onClosed={desk.focus}
@@ -187,9 +195,9 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
             </>
           )}
         </aside>
-        <FilmStrip strip={strip} shownId={id} onOpen={open} />
+        <FilmStrip strip={strip} shownId={id} isReviewed={review.review !== null} onOpen={open} />
         <StatusBar desk={desk} projectId={projectId} />
-        <Dialogs desk={desk} review={review} similar={similar} />
+        <Dialogs desk={desk} imageId={id} review={review} similar={similar} />
         <KeyHelp desk={desk} />
         <PageTour />
         <SignInAgain />

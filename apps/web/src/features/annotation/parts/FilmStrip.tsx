@@ -1,9 +1,10 @@
 /** The neighbours at the bottom: a strip of any length of which only what is in sight is drawn. */
 import { CheckOutlined } from '@ant-design/icons';
-import { api, queryUrl, type DatasetImage } from '@loupe/contract';
+import { api, queryUrl, type DatasetImage, type ReviewState } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type WheelEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { reviewSigns } from '../../../ui/ReviewTag.tsx';
 import { Thumb } from '../../../ui/Thumb.tsx';
 import type { Strip } from './use-strip.ts';
 import styles from './strip.module.css';
@@ -20,10 +21,20 @@ function StateDot({ state }: { state: DatasetImage['state'] }) {
   );
 }
 
-function Frame({ image, isShown, onOpen }: { image: DatasetImage; isShown: boolean; onOpen: (id: number) => void }) {
+interface FrameProps {
+  image: DatasetImage;
+  isShown: boolean;
+  /** Null where images are not reviewed, or this one was not submitted. */
+  review: ReviewState | null;
+  onOpen: (id: number) => void;
+}
+
+function Frame({ image, isShown, review, onOpen }: FrameProps) {
   const { t } = useTranslation();
   const wording = useWording();
-  const text = t('annotation.openImage', { name: image.name, state: t(`ui.states.${image.state}`, wording) });
+  const state = t(`ui.states.${image.state}`, wording);
+  const said = review ? `${state}${t('ui.separator')}${t(`review.states.${review}`)}` : state;
+  const text = t('annotation.openImage', { name: image.name, state: said });
   return (
     <button
       type="button"
@@ -35,11 +46,23 @@ function Frame({ image, isShown, onOpen }: { image: DatasetImage; isShown: boole
     >
       <Thumb src={queryUrl(api.imageThumb, { id: image.id })} />
       <StateDot state={image.state} />
+      {review ? (
+        <span className={styles.review} data-review={review} aria-hidden="true">
+          {reviewSigns[review].icon}
+        </span>
+      ) : null}
     </button>
   );
 }
 
-export function FilmStrip({ strip, shownId, onOpen }: { strip: Strip; shownId: number; onOpen: (id: number) => void }) {
+interface FilmStripProps {
+  strip: Strip;
+  shownId: number;
+  isReviewed: boolean;
+  onOpen: (id: number) => void;
+}
+
+export function FilmStrip({ strip, shownId, isReviewed, onOpen }: FilmStripProps) {
   const { t } = useTranslation();
   const node = useRef<HTMLElement>(null);
   // eslint-disable-next-line react-hooks/incompatible-library
@@ -72,7 +95,13 @@ export function FilmStrip({ strip, shownId, onOpen }: { strip: Strip; shownId: n
           return (
             <div key={item.key} className={styles.slot} style={{ transform: `translateX(${item.start}px)` }}>
               {image ? (
-                <Frame key={image.id} image={image} isShown={image.id === shownId} onOpen={onOpen} />
+                <Frame
+                  key={image.id}
+                  image={image}
+                  isShown={image.id === shownId}
+                  review={isReviewed ? image.review : null}
+                  onOpen={onOpen}
+                />
               ) : (
                 <span className={styles.bone} />
               )}

@@ -156,7 +156,7 @@ function Narrowed({ desk, choice, onWiden }: { desk: Desk; choice: ImageChoice; 
   const words = [
     state && t(`ui.states.${state}`, wording),
     part && t(`datasets.parts.${part}`),
-    review && t(`review.states.${review}`),
+    review && t(`review.filters.${review}`),
     labels.find((one) => one.id === label)?.name,
     conflict && t('conflicts.filter'),
     name && t('annotation.quoted', { name }),

@@ -46,7 +46,7 @@ const startSync = (
         stores,
         ops.flatMap((op) => op.after ?? []),
       );
-      if (ops.some(isAboutReview)) void refreshReview(state).catch(() => undefined);
+      if (stores.review.get() !== null && ops.some(isAboutReview)) void refreshReview(state).catch(() => undefined);
       const visit = visitorOf(ops, currentOutbox()?.clientId ?? '', sessionStore.get()?.userId ?? 0);
       if (visit) stores.visit.set({ ...visit, at: Date.now() });
     },

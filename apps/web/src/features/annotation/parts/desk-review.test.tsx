@@ -2,6 +2,9 @@
 import type { ImageAnnotation, ImageReview } from '@loupe/contract';
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startI18n } from '../../../core/i18n.ts';
+import { connectNotify } from '../../../core/notify.ts';
+import { en } from '../../../locales/en.ts';
 import { fakeApi, Refusal, type Answers } from '../../../testing/fake-api.ts';
 import { connectOutbox, currentOutbox, savedStore, type SavedState } from '../outbox-link.ts';
 import { makeAnnotations } from './annotations.ts';
@@ -10,9 +13,25 @@ import type { DeskState } from './desk-state.ts';
 import { makeDeskStores } from './desk-stores.ts';
 
 const saved: SavedState = { kind: 'saved', pending: 0, rejected: 0, durable: true, at: null };
-const review = (state: ImageReview['state']): ImageReview => ({ state, by: 'Li', at: null, remark: '', isOwn: false });
+const review = (state: ImageReview['state'], isReopened = false): ImageReview => ({
+  state,
+  by: 'Li',
+  at: null,
+  remark: '',
+  isOwn: false,
+  isReopened,
+});
 
-beforeEach(() => connectOutbox(7));
+let told: string[] = [];
+beforeEach(async () => {
+  await startI18n('en');
+  connectOutbox(7);
+  connectNotify(({ text }, onEnd) => {
+    told.push(text);
+    onEnd();
+  });
+  told = [];
+});
 afterEach(() => {
   savedStore.set(saved);
   connectOutbox(null);
@@ -74,12 +93,38 @@ it('shows what the server has where it was refused, and reads the edits that wer
   expect(caughtUp()).toBe(1);
 });
 
-it('asks again after an own edit of an accepted image, and only then', async () => {
-  const { state, stores, asked } = desk({ imageShapes: { review: review('submitted') } as never }, review('accepted'));
-  afterOwnEdit(state);
-  await waitFor(() => expect(stores.review.get()?.state).toBe('submitted'));
-  afterOwnEdit(state);
-  stores.review.set(null);
-  await refreshReview(state);
+it('after an own edit of an accepted image asks what became of it, says so, and no more than that', async () => {
+  const answers = (state: 'submitted' | 'accepted', isReopened: boolean) =>
+    ({ imageInfo: { review: state }, imageShapes: { review: review(state, isReopened) } }) as never;
+  const { state, stores, asked, answer } = desk(answers('submitted', true), review('accepted'));
+  await afterOwnEdit(state);
+  expect(stores.review.get()).toMatchObject({ state: 'submitted', isReopened: true });
+  expect(told).toEqual([en.review.reopenedByEdit]);
+  // further edits change nothing
+  await afterOwnEdit(state);
+  expect(told).toHaveLength(1);
   expect(asked('imageShapes')).toHaveLength(1);
+  // the last of them is undone
+  answer(answers('accepted', false));
+  await afterOwnEdit(state);
+  expect(stores.review.get()?.state).toBe('accepted');
+  expect(told).toEqual([en.review.reopenedByEdit, en.review.acceptedAgain]);
+});
+
+it('asks nothing after an own edit where no acceptance is at stake', async () => {
+  for (const now of [null, review(null), review('submitted'), review('returned')]) {
+    const { state, asked } = desk({}, now);
+    // oxlint-disable-next-line no-await-in-loop
+    await afterOwnEdit(state);
+    expect(asked('imageInfo')).toEqual([]);
+  }
+});
+
+it('hears that review was switched off, and on again', async () => {
+  const { state, stores, answer } = desk({ imageShapes: { review: null } as never }, review('submitted'));
+  await refreshReview(state);
+  expect(stores.review.get()).toBeNull();
+  answer({ imageShapes: { review: review('submitted') } as never });
+  await refreshReview(state);
+  expect(stores.review.get()?.state).toBe('submitted');
 });

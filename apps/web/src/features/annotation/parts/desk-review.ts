@@ -8,16 +8,31 @@ import { invalidate } from '../../../core/query.ts';
 import { currentOutbox, savedStore } from '../outbox-link.ts';
 import type { DeskState } from './desk-state.ts';
 
-/** Somebody said a word, or an edit took one back. */
+/** Somebody said a word, an edit took one back, or review was switched on or off. */
 export async function refreshReview({ shown, stores, annotations }: DeskState): Promise<void> {
-  if (!shown || stores.review.get() === null) return;
+  if (!shown) return;
   const { review } = await annotations.fresh(shown.imageId);
   if (stores.image.get()?.image.id === shown.imageId) stores.review.set(review);
 }
 
-/** An edit of our own: the server says nothing of it to us, and of an accepted image it has made another state. */
-export function afterOwnEdit(state: DeskState): void {
-  if (state.stores.review.get()?.state === 'accepted') void refreshReview(state).catch(() => undefined);
+/** What the person is told, when an edit of theirs has changed the review of the image. */
+function tellChange(before: ImageReview, after: ImageReview | null): void {
+  if (before.state === 'accepted' && after?.isReopened) notify.info(i18next.t('review.reopenedByEdit'));
+  else if (before.isReopened && after?.state === 'accepted') notify.info(i18next.t('review.acceptedAgain'));
+}
+
+/**
+ * Edits of our own: the server says nothing of them to us, and an accepted image waits for review after one, until it is as it
+ * was accepted again. Only a row is asked for until then; asked again where edits came meanwhile.
+ */
+export async function afterOwnEdit(state: DeskState): Promise<void> {
+  const { stores, shown } = state;
+  const before = stores.review.get();
+  if (!shown || before === null || !(before.state === 'accepted' || before.isReopened)) return;
+  const { review } = await call(api.imageInfo, { id: shown.imageId });
+  if (state.shown !== shown || review === before.state || stores.review.get() !== before) return;
+  await refreshReview(state);
+  tellChange(before, stores.review.get());
 }
 
 /** Resolves when all edits of this browser are on the server, or when it is known that they will not be soon. */

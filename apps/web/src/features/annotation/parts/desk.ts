@@ -27,7 +27,7 @@ import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setLimits } from './desk-proposals.ts';
 import { copyFromPrevious } from './desk-copy.ts';
-import { afterOwnEdit, sayReview } from './desk-review.ts';
+import { afterOwnEdit, refreshReview, sayReview } from './desk-review.ts';
 import { keepStatus, type DeskState } from './desk-state.ts';
 import { makeDeskStores } from './desk-stores.ts';
 import { isOwnEdit } from './desk-sync.ts';
@@ -75,7 +75,7 @@ function follow(state: DeskState): () => void {
       if (state.acknowledged?.imageId === one.imageId) state.acknowledged.list.push(one);
       if (state.shown?.imageId !== one.imageId) return;
       state.shown.sync.answered(one);
-      afterOwnEdit(state);
+      void afterOwnEdit(state).catch(() => undefined);
     }),
     onSocketEvent('presence', ({ imageId, people }) => {
       if (state.wanted === imageId) state.stores.people.set(people);
@@ -84,6 +84,9 @@ function follow(state: DeskState): () => void {
       state.annotations.forget(imageId);
       const { shown } = state;
       if (shown?.imageId === imageId && !isOwnEdit(clientId) && seq > shown.sync.revision()) shown.sync.catchUp();
+    }),
+    onSocketEvent('dataset', ({ datasetId }) => {
+      if (state.stores.image.get()?.image.datasetId === datasetId) void refreshReview(state).catch(() => undefined);
     }),
     onSocketEvent('proposals', ({ imageId }) => {
       state.annotations.forget(imageId);

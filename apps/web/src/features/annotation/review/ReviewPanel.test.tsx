@@ -34,6 +34,7 @@ const reviewIn = (state: ReviewState | null, fields: Partial<ImageReview> = {}):
   at: state && at,
   remark: '',
   isOwn: false,
+  isReopened: false,
   ...fields,
 });
 
@@ -49,6 +50,7 @@ function Room({ desk, open }: { desk: Desk; open: (id: number) => void }) {
       <ReturnedBanner desk={desk} />
       <ReturnDialog
         open={review.isReturning}
+        imageId={1}
         onClose={review.stopReturning}
         onReturn={review.sendBack}
         onClosed={() => {}}
@@ -129,7 +131,7 @@ it('lets a reviewer accept, and goes to the next image that waits', async () => 
   await user.click(panel().getByText(t.actions.accept));
   await waitFor(() => expect(opened).toEqual([9]));
   expect(said).toEqual([['accept', '']]);
-  expect(asked('imageNeighbours')).toEqual([{ id: 1, filter: { review: 'submitted' }, sort: 'name' }]);
+  expect(asked('imageNeighbours')).toEqual([{ id: 1, filter: { review: 'toReview' }, sort: 'name' }]);
 });
 
 it('stays where nothing else waits', async () => {
@@ -154,6 +156,27 @@ it('returns with a remark alone, which is kept where the server does not take it
   await waitFor(() => expect(said).toEqual([['return', 'left edge']]));
   expect(screen.getByRole('dialog')).toBeTruthy();
   expect(opened).toEqual([]);
+});
+
+it('keeps a remark that was typed when the dialog is closed, and is sent with Ctrl and Enter', async () => {
+  const { said, user } = await open(reviewIn('submitted'));
+  await waitFor(() => expect(buttons()).toContain(t.actions.return));
+  const field = async () => within(await screen.findByRole('dialog')).getByLabelText<HTMLTextAreaElement>(t.remark);
+  await user.click(panel().getByText(t.actions.return));
+  fireEvent.change(await field(), { target: { value: 'left edge' } });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  act(() => use.onReview('review.return'));
+  expect((await field()).value).toBe('left edge');
+  await user.click(await field());
+  await user.keyboard('{Enter}');
+  expect(said).toEqual([]);
+  await user.keyboard('{Backspace}{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(said).toEqual([['return', 'left edge']]));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // it was sent: the next one begins empty
+  act(() => use.onReview('review.return'));
+  expect((await field()).value).toBe('');
 });
 
 it('offers an image for review once it is annotated, or checked and empty', async () => {

@@ -80,8 +80,8 @@ export function ReviewPanel({ desk, use }: PanelProps) {
       <div className={styles.state}>
         {state === null ? <span className={styles.none}>{t('review.none')}</span> : <ReviewTag state={state} />}
         {at === null ? null : (
-          <span className={`${styles.who} ellipsis num`} title={`${who} · ${formatDateTime(at)}`}>
-            {who} · {formatDateTime(at)}
+          <span className={`${styles.who} num`}>
+            {who} · <time dateTime={at}>{formatDateTime(at)}</time>
           </span>
         )}
       </div>

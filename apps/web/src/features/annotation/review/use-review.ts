@@ -45,7 +45,7 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
   const may = (action: ReviewActionId) => review !== null && allowed(routes[action], projectId);
   const can = (action: ReviewActionId) => may(action) && canReview(action, review!.state);
   const nextToReview = async (isAfterWord: boolean) => {
-    const target = await nearestWith({ review: 'submitted' }, place, true);
+    const target = await nearestWith({ review: 'toReview' }, place, true);
     if (target && target.id !== place.id) open(target.id);
     else notify.info(t(isAfterWord ? 'review.allDone' : 'review.noneWaiting'));
   };

@@ -18,6 +18,7 @@ import { MachineCards } from '../parts/MachineCards.tsx';
 import { NextSteps } from '../parts/NextSteps.tsx';
 import { ReadyMade } from '../parts/ReadyMade.tsx';
 import { RecentDatasets } from '../parts/RecentDatasets.tsx';
+import { Reviews } from '../parts/Reviews.tsx';
 import { TaskRows } from '../parts/TaskRows.tsx';
 
 /** Changes of tasks come by socket; this is for the rest, and for progress. */
@@ -76,6 +77,7 @@ function Content({ info }: { info: DashboardInfo | undefined }) {
       <MachineCards />
       {info ? <Counts info={info} /> : null}
       {info ? <NextSteps info={info} /> : null}
+      {info ? <Reviews {...info} /> : null}
       <div className={styles.two}>
         {info ? <TaskRows tasks={info.tasks} /> : <CardSkeleton />}
         {info ? <RecentDatasets datasets={info.recentDatasets} /> : <CardSkeleton />}

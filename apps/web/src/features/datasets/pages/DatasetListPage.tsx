@@ -16,12 +16,14 @@ import type { EmptyStateProps } from '../../../ui/EmptyState.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
 import { MayButton } from '../../../ui/MayButton.tsx';
 import type { ListColumn } from '../../../ui/PageTable.tsx';
+import { ReviewDue } from '../../../ui/ReviewDue.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { useTrainWith } from '../../models/api.ts';
 import { ProjectFilter, ProjectName, useNoProject, useProject } from '../../projects/api.ts';
 import { useExport } from '../../transfers/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
+import styles from '../parts/images.module.css';
 import { UsageDrawer } from '../parts/UsageDrawer.tsx';
 
 const ListSearch = z.object({ projectId: urlId });
@@ -37,9 +39,12 @@ const useColumns = (): ListColumn<Dataset>[] => {
       sort: 'name',
       least: 150,
       render: (d) => (
-        <SceneLink screen="FolderList" search={{ id: d.id }}>
-          {d.name}
-        </SceneLink>
+        <span className={styles.due}>
+          <SceneLink screen="FolderList" search={{ id: d.id }}>
+            {d.name}
+          </SceneLink>
+          <ReviewDue counts={d.review} projectId={d.projectId} />
+        </span>
       ),
     },
     {

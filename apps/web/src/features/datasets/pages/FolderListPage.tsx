@@ -18,6 +18,7 @@ import { MayButton } from '../../../ui/MayButton.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
+import { ReviewDue } from '../../../ui/ReviewDue.tsx';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { ModelGate, useTrainWith } from '../../models/api.ts';
@@ -121,6 +122,7 @@ function Facts({ dataset }: { dataset: Dataset }) {
           })}
         </span>
       ) : null}
+      <ReviewDue counts={dataset.review} projectId={dataset.projectId} />
       {dataset.referenced ? (
         <ToneTag tone="busy" icon={null}>
           {t('datasets.referenced')}

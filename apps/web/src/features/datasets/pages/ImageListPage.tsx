@@ -12,6 +12,7 @@ import { urlId, useUrlState } from '../../../core/search.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { annotatedShare, FolderState } from '../../../ui/FolderState.tsx';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { ReviewDue } from '../../../ui/ReviewDue.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { PreannotationBar } from '../../preannotation/api.ts';
 import { AddImages, DropZone } from '../../transfers/api.ts';
@@ -43,6 +44,7 @@ function Facts({ folder, isMarked }: { folder: Folder; isMarked: boolean }) {
     <>
       {isMarked ? <FolderState folder={folder} /> : null}
       <span className="num">{t('datasets.imageCount', { count: folder.images })}</span>
+      <ReviewDue counts={folder.review} projectId={folder.projectId} />
       {isMarked ? null : <PartFacts images={folder.images} testImages={folder.testImages} />}
       {isMarked && annotatedShare(folder) === null ? (
         <span className="num">{t('datasets.annotatedCount', { count: folder.annotated })}</span>

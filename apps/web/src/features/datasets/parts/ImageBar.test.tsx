@@ -1,18 +1,35 @@
 /** The chips of the image list: by review only where images are reviewed. */
-import type { Folder } from '@loupe/contract';
-import { screen } from '@testing-library/react';
+import { permissionKeys, type Folder } from '@loupe/contract';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
+import { sessionStore } from '../../../core/session.ts';
+import { sessionOf } from '../../../testing/session.ts';
 import { ImageBar } from './ImageBar.tsx';
 
 const none = { name: '', state: '', part: '', review: '', label: 0, conflict: '', sort: 'name' } as const;
 const folder = (review: Folder['review']) =>
-  ({ id: 7, datasetId: 3, images: 9, annotated: 6, empty: 1, preLabeled: 0, testImages: 0, review }) as Folder;
+  ({
+    id: 7,
+    datasetId: 3,
+    projectId: 5,
+    images: 9,
+    annotated: 6,
+    empty: 1,
+    preLabeled: 0,
+    testImages: 0,
+    review,
+  }) as Folder;
 
 async function bar(review: Folder['review'], chosen: Partial<Record<'review', 'submitted'>> = {}) {
-  fakeApi({ datasetConflicts: { shapes: 0, images: 0, folders: [] } });
+  sessionStore.set(sessionOf(permissionKeys));
+  fakeApi({
+    projectAccess: [{ projectId: 5, level: 'editor', owner: 'Ana', example: false }],
+    datasetConflicts: { shapes: 0, images: 0, folders: [] },
+  });
   const choices: object[] = [];
   const { user } = await show(
     <ImageBar
@@ -28,42 +45,46 @@ async function bar(review: Folder['review'], chosen: Partial<Record<'review', 's
   );
   return { user, choices };
 }
-const t = en.review.states;
-const chip = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) });
+const counts = { submitted: 0, accepted: 0, returned: 0, unsubmitted: 0, toReview: 0, returnedToMe: 0 };
+const t = en.review.filters;
+const field = () => screen.getByRole('combobox', { name: en.review.title });
+const offered = async (user: UserEvent) => {
+  await user.click(field());
+  return (
+    (await screen.findAllByRole('option', { hidden: true })) &&
+    [...document.querySelectorAll('.ant-select-item-option-content')].map((one) => one.textContent)
+  );
+};
 
 it('has none where images are not reviewed', async () => {
   await bar(null);
-  for (const name of Object.values(t)) expect(screen.queryByText(name)).toBeNull();
+  expect(screen.queryByRole('combobox', { name: en.review.title })).toBeNull();
 });
 
-it('leaves out what there is none of, unless it is chosen', async () => {
-  await bar({ submitted: 0, accepted: 0, returned: 3 }, { review: 'submitted' });
-  expect([t.submitted, t.returned].map((name) => chip(name).textContent)).toEqual([
-    `${t.submitted}0`,
-    `${t.returned}3`,
-  ]);
-  expect(screen.queryByText(t.accepted)).toBeNull();
+it('leaves out what there is none of, unless it is chosen, and what says the same twice', async () => {
+  const { user } = await bar({ ...counts, returned: 3, returnedToMe: 3, unsubmitted: 2 }, { review: 'submitted' });
+  expect(await offered(user)).toEqual([`${t.unsubmitted} 2`, `${t.submitted} 0`, `${t.returned} 3`]);
 });
 
-it('counts each state, chooses it, and lets go of it', async () => {
-  const { user, choices } = await bar({ submitted: 4, accepted: 2, returned: 1 });
-  expect([t.submitted, t.accepted, t.returned].map((name) => chip(name).textContent)).toEqual([
-    `${t.submitted}4`,
-    `${t.accepted}2`,
-    `${t.returned}1`,
-  ]);
-  await user.click(chip(t.returned));
-  expect(choices).toEqual([{ review: 'returned' }]);
+it('tells what waits for the person from what waits at all, and chooses it', async () => {
+  const { user, choices } = await bar({ ...counts, submitted: 4, toReview: 3, returned: 2, returnedToMe: 1 });
+  await waitFor(async () =>
+    expect(await offered(user)).toEqual([
+      `${t.submitted} 4`,
+      `${t.toReview} 3`,
+      `${t.returned} 2`,
+      `${t.returnedToMe} 1`,
+    ]),
+  );
+  fireEvent.click(screen.getByText(t.toReview));
+  expect(choices).toEqual([{ review: 'toReview' }]);
 });
 
 it('says which one is chosen, and goes back to all', async () => {
-  const { user, choices } = await bar({ submitted: 4, accepted: 2, returned: 1 }, { review: 'submitted' });
-  expect(chip(t.submitted).getAttribute('aria-pressed')).toBe('true');
-  expect(chip(en.ui.all).getAttribute('aria-pressed')).toBe('false');
-  await user.click(chip(t.submitted));
-  await user.click(chip(en.ui.all));
-  expect(choices).toEqual([
-    { review: undefined },
-    { state: undefined, part: undefined, review: undefined, conflict: undefined },
-  ]);
+  const { user, choices } = await bar({ ...counts, submitted: 4 }, { review: 'submitted' });
+  expect(document.querySelector(`.review`)?.textContent).toContain(t.submitted);
+  const all = screen.getByRole('button', { name: new RegExp(`^${en.ui.all}`) });
+  expect(all.getAttribute('aria-pressed')).toBe('false');
+  await user.click(all);
+  expect(choices).toEqual([{ state: undefined, part: undefined, review: undefined, conflict: undefined }]);
 });

@@ -1,9 +1,11 @@
 /** Above the grid: states with their counts, search by name, label, order, and the size of the thumbnails. */
 import { AppstoreOutlined, BorderOutlined, TableOutlined } from '@ant-design/icons';
-import { ImagePart, ImageState, ReviewState, type Folder, type Label, type ImageSort } from '@loupe/contract';
+import { ImagePart, ImageState, type Folder, type ImageSort, type Label, type ReviewFilter } from '@loupe/contract';
 import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { ImageChoice } from '../../../core/image-choice.ts';
+import { useMay } from '../../../core/access.ts';
+import { formatCount } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import type { ThumbSize } from '../../../core/preferences.ts';
 import { useWording } from '../../../core/wording.ts';
@@ -60,22 +62,46 @@ function ConflictChip({ folder, choice, onChoose }: Pick<ImageBarProps, 'folder'
   );
 }
 
-/** Only where images are reviewed: the states that there are, beside what is drawn. */
-function ReviewChips({ folder, choice, onChoose }: Pick<ImageBarProps, 'folder' | 'choice' | 'onChoose'>) {
+/** Only where images are reviewed: one field for the states that there are and for what somebody has to do. */
+function ReviewSelect({ folder, choice, onChoose }: Pick<ImageBarProps, 'folder' | 'choice' | 'onChoose'>) {
   const { t } = useTranslation();
+  const may = useMay();
   const counts = folder.review;
   if (counts === null) return null;
-  const shown = ReviewState.options.filter((state) => counts[state] > 0 || choice.review === state);
-  return shown.map((state) => (
-    <FilterChip
-      key={state}
-      name={t(`review.states.${state}`)}
-      count={counts[state]}
-      isOn={state === choice.review}
-      onClick={() => onChoose({ review: state === choice.review ? undefined : state })}
+  // what says the same as the state does is left out
+  const isOffered = (one: ReviewFilter): boolean =>
+    counts[one] > 0 &&
+    (one !== 'toReview' || (may('imageAccept', folder.projectId) && counts.toReview !== counts.submitted)) &&
+    (one !== 'returnedToMe' || counts.returnedToMe !== counts.returned);
+  const shown = reviewOrder.filter((one) => choice.review === one || isOffered(one));
+  return (
+    <Select<ReviewFilter>
+      className={styles.review!}
+      aria-label={t('review.title')}
+      placeholder={t('review.title')}
+      value={choice.review || null}
+      allowClear
+      popupMatchSelectWidth={false}
+      options={shown.map((value) => ({
+        value,
+        label: (
+          <>
+            {t(`review.filters.${value}`)} <b className="num">{formatCount(counts[value])}</b>
+          </>
+        ),
+      }))}
+      onChange={(review: ReviewFilter | undefined) => onChoose({ review: review ?? undefined })}
     />
-  ));
+  );
 }
+const reviewOrder = [
+  'unsubmitted',
+  'submitted',
+  'toReview',
+  'accepted',
+  'returned',
+  'returnedToMe',
+] as const satisfies readonly ReviewFilter[];
 
 interface ImageBarProps {
   folder: Folder;
@@ -118,7 +144,7 @@ export function ImageBar(props: ImageBarProps) {
           }
         />
       ))}
-      <ReviewChips {...props} />
+      <ReviewSelect {...props} />
       <ConflictChip {...props} />
       {props.isMarked ? null : <PartChips folder={folder} part={choice.part} onChoose={(part) => onChoose({ part })} />}
       <ListFilters

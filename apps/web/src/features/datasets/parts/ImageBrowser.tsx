@@ -19,6 +19,7 @@ import { ImageGrid } from './ImageGrid.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { callsFor, countOf } from './selection.ts';
+import { isNoneToSubmit } from './submittable.ts';
 import { usePreannotate } from './use-preannotate.tsx';
 import { useOneSelected } from './use-one-selected.ts';
 import { useImageActions, type ImageActions } from './use-image-actions.tsx';
@@ -87,7 +88,7 @@ export function ImageBrowser(props: {
   choice: ImageChoice;
   onChoose: Parameters<typeof ImageBar>[0]['onChoose'];
 }) {
-  const { folder, dataset, images, filter, choice } = props;
+  const { folder, dataset, images, filter, choice, onChoose } = props;
   const { t } = useTranslation();
   const go = useGo();
   const size = useStore(thumbSizeStore);
@@ -123,6 +124,7 @@ export function ImageBrowser(props: {
           onPreannotate={ask && calls[0] && (() => ask(calls[0]!, t('preannotation.selected', { count })))}
           isOneCall={calls.length === 1}
           onSubmit={folder.review && may('imagesSubmit', projectId) ? actions.submit : undefined}
+          isNoneToSubmit={isNoneToSubmit(selection.chosen, folder, choice, images.known)}
           onMove={() => setDialog('move')}
           onRename={rename}
           onDelete={remove}
@@ -134,13 +136,12 @@ export function ImageBrowser(props: {
           isMarked={isMarked}
           labels={isMarked ? (dataset?.labels ?? []) : []}
           choice={choice}
-          onChoose={props.onChoose}
-          size={size}
+          {...{ onChoose, size }}
           onSize={thumbSizeStore.set}
         />
       )}
       {images.total === 0 ? (
-        <NoneFound onReset={() => props.onChoose(wholeFolder)} />
+        <NoneFound onReset={() => onChoose(wholeFolder)} />
       ) : (
         <ImageGrid
           images={images}

@@ -27,6 +27,7 @@ const image = (place: number, fields: Partial<DatasetImage> = {}) =>
 const listOf = (total: number, here = total): GridImages => ({
   total,
   at: (place) => (place < here ? image(place) : undefined),
+  known: () => undefined,
   ids: (from, to) => {
     const [low, high] = [Math.min(from, to), Math.max(from, to)];
     return Promise.resolve(Array.from({ length: high - low + 1 }, (_, i) => 1000 + low + i));

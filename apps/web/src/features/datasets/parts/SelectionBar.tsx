@@ -8,7 +8,7 @@ import {
   RobotOutlined,
 } from '@ant-design/icons';
 import { ImagePart } from '@loupe/contract';
-import { Button, Progress } from 'antd';
+import { Button, Progress, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import styles from './grid.module.css';
@@ -22,6 +22,18 @@ function Propose({ onClick, isOneCall }: { onClick: (() => void) | undefined; is
     <Button size="small" icon={<RobotOutlined />} disabled={!isOneCall} {...why} onClick={onClick}>
       {t('preannotation.open')}
     </Button>
+  );
+}
+
+function Submit({ onSubmit, isNone }: { onSubmit: (() => Promise<void>) | undefined; isNone: boolean }) {
+  const { t } = useTranslation();
+  if (!onSubmit) return null;
+  return (
+    <Tooltip title={isNone ? t('review.noneToSubmit') : null}>
+      <Button size="small" icon={<AuditOutlined />} disabled={isNone} onClick={() => void onSubmit()}>
+        {t('review.actions.submit')}
+      </Button>
+    </Tooltip>
   );
 }
 
@@ -41,6 +53,8 @@ export function SelectionBar(props: {
   isOneCall: boolean;
   /** Left out: images are not reviewed here, or the person may not submit them. */
   onSubmit?: (() => Promise<void>) | undefined;
+  /** None of them can be submitted. */
+  isNoneToSubmit: boolean;
   onMove: () => void;
   onRename: () => void;
   onDelete: () => void;
@@ -87,11 +101,7 @@ export function SelectionBar(props: {
           {t(mayAnnotate ? 'datasets.annotate' : 'datasets.lookAt')}
         </Button>
         <Propose onClick={props.onPreannotate} isOneCall={props.isOneCall} />
-        {props.onSubmit ? (
-          <Button size="small" icon={<AuditOutlined />} onClick={() => void props.onSubmit?.()}>
-            {t('review.actions.submit')}
-          </Button>
-        ) : null}
+        <Submit onSubmit={props.onSubmit} isNone={props.isNoneToSubmit} />
         {mayEdit ? (
           <>
             <Button size="small" icon={<FormOutlined />} disabled={count !== 1} onClick={props.onRename}>

@@ -15,11 +15,13 @@ const image = { id: 11, folderId: 7, name: 'part.png', state: 'annotated', revie
 const images: GridImages = {
   total: 3,
   at: (place) => ({ ...image, id: 11 + place, name: `part ${place}.png` }),
+  known: (id) => ({ ...image, id }),
   ids: () => Promise.resolve([11, 12, 13]),
   error: null,
   refetch: () => {},
   see: () => {},
 };
+const counts = { submitted: 0, accepted: 0, returned: 0, unsubmitted: 2, toReview: 0, returnedToMe: 0 };
 const none = { name: '', state: '', part: '', review: '', label: 0, conflict: '', sort: 'name' } as const;
 
 let told: string[] = [];
@@ -63,7 +65,7 @@ async function select(review: Folder['review'], level: Level = 'annotator') {
 const button = () => screen.queryByRole('button', { name: new RegExp(`${en.review.actions.submit}$`) });
 
 it('goes on until all are dealt with, and says what was left out', async () => {
-  const { user, asked } = await select({ submitted: 0, accepted: 0, returned: 0 });
+  const { user, asked } = await select(counts);
   await waitFor(() => expect(button()).not.toBeNull());
   await user.click(button()!);
   await waitFor(() => expect(told).toHaveLength(1));
@@ -83,7 +85,7 @@ it('is not offered where images are not reviewed', async () => {
 });
 
 it('is not offered to those who only look', async () => {
-  await select({ submitted: 0, accepted: 0, returned: 0 }, 'viewer');
+  await select(counts, 'viewer');
   expect(screen.getByRole('toolbar')).toBeTruthy();
   expect(button()).toBeNull();
 });

@@ -17,6 +17,8 @@ export interface GridImages {
   total: number | undefined;
   /** The image at a place of the whole list; undefined while its page is not here. */
   at: (place: number) => DatasetImage | undefined;
+  /** The image with this id, where its page is here. */
+  known: (id: number) => DatasetImage | undefined;
   /** Ids of the images from one place to another, in either order. */
   ids: (from: number, to: number) => Promise<number[]>;
   error: Error | null;
@@ -58,6 +60,7 @@ export const useGridImages = (filter: ImageFilter, sort: ImageSort): GridImages 
   return {
     total: lists[0]?.total,
     at,
+    known: (id) => lists.flatMap((list) => list?.list ?? []).find((image) => image.id === id),
     ids: async (one, other) => {
       const [from, to] = [Math.min(one, other), Math.max(one, other)];
       const here = Array.from({ length: Math.min(to - from + 1, gridPage) }, (_, i) => at(from + i)?.id);
