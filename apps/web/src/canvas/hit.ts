@@ -3,7 +3,7 @@
 import { distance, growBox, nearestEdge, pointInPolygon } from '@loupe/geometry';
 import type { AnyPoint, Box } from '@loupe/geometry';
 import { outlineOf, shapeKinds } from './shapes/registry.ts';
-import { searchIndex } from './shape-index.ts';
+import { areaOf, searchIndex } from './shape-index.ts';
 import type { Item, ShapeIndex } from './shape-index.ts';
 import type { Shape } from './types.ts';
 
@@ -13,7 +13,7 @@ export function isHit(item: Item, p: AnyPoint, tolerance: number): boolean {
 }
 
 const byPreference = (a: Item, b: Item): number =>
-  b.shape.z - a.shape.z || a.area - b.area || (a.shape.id < b.shape.id ? -1 : 1);
+  b.shape.z - a.shape.z || areaOf(a) - areaOf(b) || (a.shape.id < b.shape.id ? -1 : 1);
 
 /** All items at a point, the one to take first. `tolerance` is in image pixels. */
 export function hitItems(index: ShapeIndex, p: AnyPoint, tolerance: number): Item[] {

@@ -118,7 +118,8 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
   doc.isCheckedEmpty = input.isCheckedEmpty ?? false;
   doc.rejected = new Set(input.rejected);
   const seq = input.revision ?? 0;
-  doc.copies = new Map(input.shapes.flatMap(({ id, conflictOf }) => (conflictOf ? [[id, conflictOf] as const] : [])));
+  doc.copies = new Map();
+  for (const { id, conflictOf } of input.shapes) if (conflictOf) doc.copies.set(id, conflictOf);
   const known = [
     { about: null, isSet: doc.isCheckedEmpty, seq },
     ...(input.rejected ?? []).map((about) => ({ about, isSet: true, seq })),
@@ -126,12 +127,16 @@ export function loadDocument(doc: ShapeDocument, input: DocumentInput): void {
   ];
   doc.words = noWords(known, seq);
   doc.openOps = new Map();
-  doc.shapes = new Map(input.shapes.map((shape) => [shape.id, plainShape(shape)]));
-  doc.tracks = new Map(
-    input.shapes.map((shape) => [shape.id, { rev: shape.rev, lastOp: null, isStale: false, held: null }]),
-  );
-  const byId = new Map(input.shapes.map((shape) => [shape.id, shape]));
-  for (const op of input.pending ?? []) replay(doc, op, byId);
+  doc.shapes = new Map();
+  doc.tracks = new Map();
+  // no list of pairs on the way: with thousands of shapes that is felt
+  for (const shape of input.shapes) {
+    doc.shapes.set(shape.id, plainShape(shape));
+    doc.tracks.set(shape.id, { rev: shape.rev, lastOp: null, isStale: false, held: null });
+  }
+  const pending = input.pending ?? [];
+  const byId = new Map(pending.length === 0 ? [] : input.shapes.map((shape) => [shape.id, shape]));
+  for (const op of pending) replay(doc, op, byId);
   emit(doc, { kind: 'loaded' });
 }
 

@@ -14,7 +14,7 @@ import {
   style,
 } from './style.ts';
 import { paintReading, readingMark } from './render-reading.ts';
-import { itemOf } from './shape-index.ts';
+import { itemOf, reversedOf } from './shape-index.ts';
 import type { ViewTransform } from '@loupe/geometry';
 import type { Item } from './shape-index.ts';
 import type { Look, Painter } from './painter.ts';
@@ -70,13 +70,14 @@ function strideOf(points: number, side: number): number {
 
 /** Adds an item to the path in image pixels. Outer rings turn one way and holes the other, so overlaps stay filled. */
 export function tracePath(painter: Painter, item: Item, scale: number): void {
-  const { box, outline, reversed } = item;
+  const { box, outline } = item;
   const side = Math.max(boxWidth(box), boxHeight(box)) * scale;
   if (side < DOT_SIDE || shapeKinds[item.shape.kind].isBox) {
     painter.rect(box[0], box[1], boxWidth(box), boxHeight(box));
     return;
   }
   const { points, parts } = outline;
+  const reversed = reversedOf(item);
   parts.forEach((from, ring) => {
     const to = parts[ring + 1] ?? points.length / 2;
     const stride = strideOf(to - from, side);
@@ -137,7 +138,9 @@ function* paintReadings(painter: Painter, scene: Scene): Generator<void, void, v
 export function* paintScene(painter: Painter, scene: Scene): Generator<void, void, void> {
   const { scale } = scene.view;
   const { hasHalo, hasNames } = scene.detail;
-  for (const { look, items } of groupByLook(scene.items, scene.labels)) {
+  const groups = groupByLook(scene.items, scene.labels);
+  yield;
+  for (const { look, items } of groups) {
     for (let from = 0; from < items.length; from += BATCH) {
       imageTransform(painter, scene);
       painter.beginPath();
