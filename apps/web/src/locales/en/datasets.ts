@@ -45,7 +45,7 @@ export const datasets = {
   step1Title: 'Name it and add labels',
   step1Text: 'A label has a name and a colour, for example “burr”. You can add more later.',
   step2Title: 'Add images',
-  step2Text: 'Upload images, a zip or 7z archive, or a whole folder.',
+  step2Text: 'Upload images, a {{archives}} archive, or a whole folder.',
   step3Title: 'Label them',
   step3Text: 'About 50 labelled images are enough for a first model.',
 
@@ -178,7 +178,7 @@ export const datasets = {
   imagesDeleted_one: '{{count, number}} image moved to the bin',
   imagesDeleted_other: '{{count, number}} images moved to the bin',
   imageEmptyTitle: 'Drop images, an archive or a folder here',
-  imageEmptyText: 'Or select images (jpg, png, bmp, tiff), a zip or 7z archive, or a whole folder.',
+  imageEmptyText: 'Or select images (jpg, png, bmp, tiff), a {{archives}} archive, or a whole folder.',
   chooseImages: 'Select images',
   dropHere: 'Drop to upload to “{{folder}}”',
   shapesOn_one: '{{count, number}} shape',

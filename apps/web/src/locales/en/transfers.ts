@@ -41,9 +41,7 @@ export const transfers = {
   emptyText: 'Archives and folders appear here while they upload and import. You can keep working on other pages.',
   startTitle: 'Upload images',
   startText:
-    'Images, a zip or 7z archive, or a whole folder. If the connection drops, the upload resumes automatically.',
-  startText_texts:
-    'Images, a zip archive, or a whole folder. If the connection drops, the upload resumes automatically.',
+    'Images, a {{archives}} archive, or a whole folder. If the connection drops, the upload resumes automatically.',
   start: 'Start upload',
   chooseArchives: 'Select archives',
   chooseDirectory: 'Select folder',
@@ -66,9 +64,10 @@ export const transfers = {
   annotationsHint: 'Reads {{formats}}.',
   formatsGuide: 'Formats',
   annotationsHint_texts: 'Texts of PPOCRLabel, ICDAR 2015, COCO-Text and lists of crops (rec_gt.txt) are detected.',
+  archiveOr: ' or ',
   addImages: 'Add images',
   addLoose: 'Select images (jpg, png, bmp, tiff)',
-  addArchive: 'Upload archive (zip, 7z)',
+  addArchive: 'Upload archive ({{archives}})',
   addFolder: 'Upload folder',
   looseName_one: '{{count, number}} file',
   looseName_other: '{{count, number}} files',

@@ -45,7 +45,7 @@ export const datasets = {
   step1Title: '命名并添加标签',
   step1Text: '标签有名称和颜色，例如「毛刺」，之后可以继续添加。',
   step2Title: '上传图片',
-  step2Text: '可上传图片、zip 或 7z 压缩包，或整个文件夹。',
+  step2Text: '可上传图片、{{archives}} 压缩包，或整个文件夹。',
   step3Title: '标注',
   step3Text: '标注约 50 张图片即可训练第一个模型。',
 
@@ -162,7 +162,7 @@ export const datasets = {
   bulkStop: '停止',
   imagesDeleted_other: '已将 {{count, number}} 张图片移入回收站',
   imageEmptyTitle: '把图片、压缩包或文件夹拖到这里',
-  imageEmptyText: '或点击按钮选择：图片（jpg、png、bmp、tiff）、zip 或 7z 压缩包、整个文件夹。',
+  imageEmptyText: '或点击按钮选择：图片（jpg、png、bmp、tiff）、{{archives}} 压缩包、整个文件夹。',
   chooseImages: '选择图片',
   dropHere: '松开鼠标，上传到「{{folder}}」',
   shapesOn_other: '{{count, number}} 处标注',

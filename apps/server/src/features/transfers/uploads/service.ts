@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import {
   actionsFrom,
+  archiveFault,
   families,
   limits,
   type FamilyId,
@@ -21,7 +22,6 @@ import { lockTask, moveTask } from '../../../tasks-runner/state.ts';
 import { labelsOf, ownFolder, shownName } from '../../datasets/index.ts';
 import { actOnTask } from '../../tasks/index.ts';
 import { task } from '../../../tables/tasks.ts';
-import { sizeText } from '../archive/index.ts';
 import { checkRoom, makeArchive, removeArchive } from './files.ts';
 import { endWriting } from './receive.ts';
 import { upload } from '../../../tables/uploads.ts';
@@ -32,15 +32,9 @@ type AddInput = Parsed<(typeof contract)['uploadAdd']>;
 
 export async function addUpload(services: Services, actor: Actor, input: AddInput): Promise<Upload> {
   const own = await ownFolder(services.db, actor, input.folderId);
-  const { archives } = families[own.project.family as FamilyId];
-  if (input.format !== 'folder' && !archives.includes(input.format)) {
-    // a person chose the file: they read the text of the specification
-    throw archives.length === 1 && archives[0] === 'zip'
-      ? new AppError('archive.zipOnly')
-      : new AppError('upload.format', { code: 400, args: { formats: archives.join(', ') } });
-  }
-  if (input.format === '7z' && input.bytes > limits.sevenZipBytes)
-    throw new AppError('upload.tooLarge7z', { args: { max: sizeText(limits.sevenZipBytes) } });
+  const family = families[own.project.family as FamilyId];
+  const fault = input.format === 'folder' ? null : archiveFault(family, input.format, input.bytes);
+  if (fault) throw new AppError(fault.key, { args: fault.args });
   const id = randomBytes(16).toString('hex');
   const { data } = services.config;
   try {

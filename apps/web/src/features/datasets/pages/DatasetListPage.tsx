@@ -21,7 +21,7 @@ import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { useTrainWith } from '../../models/api.ts';
 import { ProjectFilter, ProjectName, useNoProject, useProject } from '../../projects/api.ts';
-import { useExport } from '../../transfers/api.ts';
+import { useArchiveWords, useExport } from '../../transfers/api.ts';
 import { DatasetAdd, DatasetEdit } from '../parts/DatasetForm.tsx';
 import styles from '../parts/images.module.css';
 import { UsageDrawer } from '../parts/UsageDrawer.tsx';
@@ -105,13 +105,14 @@ const useRemove = (onUsed: (dataset: Dataset) => void): ((dataset: Dataset) => v
 
 const useEmpty = (addButton: ReactNode): EmptyStateProps => {
   const { t } = useTranslation();
+  const archives = useArchiveWords();
   return {
     title: t('datasets.emptyTitle'),
     text: t('datasets.emptyText'),
     actions: addButton,
     steps: [
       { title: t('datasets.step1Title'), text: t('datasets.step1Text') },
-      { title: t('datasets.step2Title'), text: t('datasets.step2Text') },
+      { title: t('datasets.step2Title'), text: t('datasets.step2Text', { archives }) },
       { title: t('datasets.step3Title'), text: t('datasets.step3Text') },
     ],
   };

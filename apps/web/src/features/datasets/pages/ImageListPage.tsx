@@ -15,7 +15,7 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { ReviewDue } from '../../../ui/ReviewDue.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { PreannotationBar } from '../../preannotation/api.ts';
-import { AddImages, DropZone } from '../../transfers/api.ts';
+import { AddImages, DropZone, useArchiveWords } from '../../transfers/api.ts';
 import { PartFacts } from '../parts/PartFacts.tsx';
 import { ImageBrowser } from '../parts/ImageBrowser.tsx';
 import styles from '../parts/images.module.css';
@@ -27,11 +27,12 @@ const GridSearch = z.object({ id: urlId, ...imageChoice });
 
 function EmptyFolder({ folder, mayAdd }: { folder: Folder; mayAdd: boolean }) {
   const { t } = useTranslation();
+  const archives = useArchiveWords();
   return (
     <div className={`card ${styles.center}`}>
       <EmptyState
         title={t('datasets.imageEmptyTitle')}
-        text={mayAdd ? t('datasets.imageEmptyText') : ''}
+        text={mayAdd ? t('datasets.imageEmptyText', { archives }) : ''}
         actions={mayAdd ? <AddImages folder={folder} large /> : null}
       />
     </div>

@@ -12,6 +12,7 @@ import { Button, Dropdown } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
+import { useArchives } from './archives.ts';
 import { askUpload } from './ask.ts';
 import { chooseArchives, chooseFolder } from './choose.ts';
 import { CocoImport } from './CocoImport.tsx';
@@ -22,6 +23,7 @@ import type { Source } from './sources.ts';
 /** `large`: as the only step of an empty folder. */
 export function AddImages({ folder, large }: { folder: Pick<Folder, 'id' | 'name'>; large?: boolean }) {
   const { t } = useTranslation();
+  const archives = useArchives();
   const input = useRef<HTMLInputElement>(null);
   const [importing, setImporting] = useState(false);
   const ask = (sources: readonly Source[]) => {
@@ -54,8 +56,8 @@ export function AddImages({ folder, large }: { folder: Pick<Folder, 'id' | 'name
             {
               key: 'archive',
               icon: <FileZipOutlined />,
-              label: t('transfers.addArchive'),
-              onClick: () => chooseArchives().then(ask, handleError),
+              label: t('transfers.addArchive', { archives: archives.join(', ') }),
+              onClick: () => chooseArchives(archives).then(ask, handleError),
             },
             {
               key: 'folder',

@@ -95,6 +95,28 @@ it('calls the data set of a model as its place in the model', async () => {
   expect(screen.queryByText('TRAIN')).toBeNull();
 });
 
+it('offers and starts only archives that the family of the data set takes', async () => {
+  const own = { id: 3, name: 'TRAIN', family: 'ocr' as const, role: 'train' as const, modelId: 7 };
+  fakeApi({
+    datasetInfo: own as never,
+    datasetList: page([own]) as never,
+    folderList: page([{ id: 5, name: 'images' }]) as never,
+    uploadList: page([]) as never,
+  });
+  startStore.set({ sources: [], folder: null, datasetId: 3 });
+  const { user } = await show(<StartDialog />);
+  expect(await screen.findByText(/^Images, a zip archive, or a whole folder/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: new RegExp(`${en.transfers.chooseArchives}$`) }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  expect(input.accept).toBe('.zip');
+  // a person may still ask for all files
+  Object.assign(input, { accept: '' });
+  await user.upload(input, new File(['x'], 'lot.7z'));
+  expect((await screen.findByRole('alert')).textContent).toBe('Zip only');
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  expect(start.disabled).toBe(true);
+});
+
 it('calls a folder as what is uploaded, as far as a folder may be called so', () => {
   const named = (name: string) => folderNameFor([{ name, kind: 'archive' }]);
   expect(named('line 2 (v3).7z')).toBe('line_2__v3_');

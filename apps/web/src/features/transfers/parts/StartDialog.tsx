@@ -1,6 +1,6 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
 import { FileZipOutlined, FolderOutlined, PictureOutlined } from '@ant-design/icons';
-import { limits, shapeFormatNames, type FolderPlan } from '@loupe/contract';
+import { archiveFault, archiveFormatOf, shapeFormatNames, type ArchiveFormat, type FolderPlan } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { contractText, useText } from '../../../core/i18n.ts';
 import { useStore } from '../../../core/store.ts';
 import { useWording } from '../../../core/wording.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
+import { useArchives, useArchiveWords } from './archives.ts';
 import { drawerStore, startStore, type UploadRequest } from './ask.ts';
 import { chooseArchives, chooseFolder, chooseImages } from './choose.ts';
 import { leaveLoose } from './loose.ts';
@@ -57,7 +58,15 @@ function Chosen({ sources }: { sources: readonly Source[] }) {
   );
 }
 
-const isTooLarge = (source: Source): boolean => /\.7z$/i.test(source.name) && source.size > limits.sevenZipBytes;
+/** Of the first archive that cannot go there. */
+const faultOf = (sources: readonly Source[], archives: readonly ArchiveFormat[]) => {
+  for (const { kind, name, size } of sources) {
+    const format = kind === 'archive' ? archiveFormatOf(name) : null;
+    const fault = format && archiveFault({ archives }, format, size);
+    if (fault) return fault;
+  }
+  return null;
+};
 
 function Dialog({ request }: { request: UploadRequest }) {
   const { t } = useTranslation();
@@ -72,7 +81,9 @@ function Dialog({ request }: { request: UploadRequest }) {
     const source = looseSource(t('transfers.looseName', { count: files.length }), files);
     if (source) add([source]);
   };
-  const tooLarge = sources.some(isTooLarge);
+  const archives = useArchives(target.family);
+  const archiveWords = useArchiveWords(target.family);
+  const fault = faultOf(sources, archives);
   const hasDirectories = sources.some((source) => source.directories !== 0);
   const start = async () => {
     const { id: folderId } = await target.take();
@@ -88,7 +99,7 @@ function Dialog({ request }: { request: UploadRequest }) {
       title={t('transfers.startTitle')}
       okText={t('transfers.start')}
       cancelText={t('ui.cancel')}
-      okButtonProps={{ disabled: sources.length === 0 || target.name === null || tooLarge }}
+      okButtonProps={{ disabled: sources.length === 0 || target.name === null || fault !== null }}
       confirmLoading={target.isBusy}
       // a refused name has been told by the handler of calls; the dialog stays
       onOk={() => void start().catch(() => undefined)}
@@ -96,7 +107,7 @@ function Dialog({ request }: { request: UploadRequest }) {
     >
       <div className={styles.form}>
         {sources.length === 0 ? (
-          <p className="second">{t('transfers.startText', wording)}</p>
+          <p className="second">{t('transfers.startText', { archives: archiveWords })}</p>
         ) : (
           <Chosen sources={sources} />
         )}
@@ -104,7 +115,7 @@ function Dialog({ request }: { request: UploadRequest }) {
           <Button icon={<PictureOutlined />} onClick={() => chooseImages().then(addImages, handleError)}>
             {t('datasets.chooseImages')}
           </Button>
-          <Button icon={<FileZipOutlined />} onClick={() => chooseArchives().then(add, handleError)}>
+          <Button icon={<FileZipOutlined />} onClick={() => chooseArchives(archives).then(add, handleError)}>
             {t('transfers.chooseArchives')}
           </Button>
           <Button
@@ -114,13 +125,7 @@ function Dialog({ request }: { request: UploadRequest }) {
             {t('transfers.chooseDirectory')}
           </Button>
         </div>
-        {tooLarge ? (
-          <Alert
-            type="error"
-            showIcon
-            title={contractText('upload.tooLarge7z', { max: formatBytes(limits.sevenZipBytes) })}
-          />
-        ) : null}
+        {fault ? <Alert type="error" showIcon title={contractText(fault.key, fault.args)} /> : null}
         <h3 className={styles.label}>{t('transfers.into')}</h3>
         {request.folder ? <p>{request.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={target.name ?? '…'} value={folders} onChange={setFolders} /> : null}

@@ -90,7 +90,7 @@ export function TargetFields({ target }: { target: UploadTarget }) {
         placeholder={t('transfers.chooseDataset')}
         empty={t('transfers.noDataset')}
         value={target.datasetId}
-        onChange={(id) => id !== undefined && target.setDatasetId(id)}
+        onChosen={(one) => one && target.setDataset(one)}
       />
       {target.isNew ? <NewFolder target={target} /> : <KnownFolder target={target} />}
     </div>

@@ -2,9 +2,10 @@
  * Choosing images, archives and folders. Where the browser has pickers that can name a file again (secure pages of Chromium),
  * they are used, so that an upload goes on after a reload with one click; elsewhere the ordinary file input.
  */
+import type { ArchiveFormat } from '@loupe/contract';
 import type { TarFile } from './tar.ts';
 import { acceptAttribute } from './loose-rule.ts';
-import { archiveExtensions, archiveSource, folderSource, isArchive, type Chosen, type Source } from './sources.ts';
+import { archiveSource, folderSource, isArchive, type Chosen, type Source } from './sources.ts';
 
 type DirectoryHandle = FileSystemDirectoryHandle & { values: () => AsyncIterable<FileSystemHandle> };
 interface AskedHandle {
@@ -74,16 +75,22 @@ export const chooseImages = (): Promise<File[]> =>
     input.multiple = true;
   });
 
-export const chooseArchives = async (): Promise<Source[]> => {
+const mediaTypes: { readonly [F in ArchiveFormat]: string } = {
+  zip: 'application/zip',
+  '7z': 'application/x-7z-compressed',
+};
+
+/** `formats`: of archives that the family takes. */
+export const chooseArchives = async (formats: readonly ArchiveFormat[]): Promise<Source[]> => {
   const pick = (window as Pickers).showOpenFilePicker;
   if (!pick) {
     const files = await inputFiles((input) => {
-      input.accept = archiveExtensions.join(',');
+      input.accept = formats.map((format) => `.${format}`).join(',');
       input.multiple = true;
     });
     return files.filter((file) => isArchive(file.name)).map((file) => archiveSource(file));
   }
-  const accept = { 'application/zip': ['.zip'], 'application/x-7z-compressed': ['.7z'] };
+  const accept = Object.fromEntries(formats.map((format) => [mediaTypes[format], [`.${format}`]]));
   const handles = await asked(() => pick({ multiple: true, types: [{ accept }] }));
   const chosen = await Promise.all((handles ?? []).map(sourceOf));
   return chosen.filter((one) => one !== null && isArchive(one.name)) as Source[];

@@ -4,6 +4,7 @@
  */
 import {
   api,
+  archiveFormatOf,
   Envelope,
   limits,
   uploadUrl,
@@ -192,8 +193,7 @@ const enqueue = (id: string, source: Source, received: number): void => {
 };
 
 const formatOf = (source: Source): UploadFormat => {
-  if (source.kind !== 'archive') return 'folder';
-  return source.name.toLowerCase().endsWith('.7z') ? '7z' : 'zip';
+  return (source.kind === 'archive' && archiveFormatOf(source.name)) || 'folder';
 };
 
 /** Announces the uploads and begins to send them; the ones that the server refused are told. */

@@ -1,4 +1,5 @@
 /** What is sent as one upload: an archive as it is, a folder or chosen images as one tar. */
+import { archiveFormatOf } from '@loupe/contract';
 import { tarOf, type TarFile } from './tar.ts';
 
 /** What a later choice is known by: the same file again has the same name, bytes and last change. */
@@ -26,10 +27,7 @@ export interface Chosen {
   loose: File[];
 }
 
-const archivePattern = /\.(zip|7z)$/i;
-/** For the file picker of the browser. */
-export const archiveExtensions = ['.zip', '.7z'] as const;
-export const isArchive = (name: string): boolean => archivePattern.test(name);
+export const isArchive = (name: string): boolean => archiveFormatOf(name) !== null;
 
 /** What systems put beside a person's files, in any folder on the way. */
 const isHidden = (path: string): boolean =>

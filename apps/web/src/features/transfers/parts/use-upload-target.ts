@@ -1,5 +1,5 @@
 /** Where an upload goes: a data set, and a folder of it that is there or is made on the way. */
-import { api, limits, roleOf, type Folder } from '@loupe/contract';
+import { api, limits, roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { useState } from 'react';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useCan } from '../../../core/session.ts';
@@ -25,6 +25,7 @@ const useScope = (offered: number | null, isOpen: boolean) => {
 export const useUploadTarget = (request: UploadRequest, sources: readonly Source[]) => {
   const can = useCan();
   const [datasetId, setDatasetId] = useState(request.datasetId);
+  const [dataset, setDataset] = useState<Dataset | undefined>();
   const [chosen, setChosen] = useState<Folder | undefined>();
   const [wantsNew, setWantsNew] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
@@ -47,6 +48,8 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
   return {
     ...scope,
     hasSides: scope.offered !== undefined && roleOf(scope.offered.family, scope.offered.role).truth === 'role',
+    /** Of the data set; undefined: not known yet. */
+    family: (dataset ?? scope.offered)?.family,
     datasetId,
     folder,
     isNew,
@@ -56,8 +59,9 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
     name: folder?.name ?? (isNew && isNamed ? newName.trim() : null),
     hasFolders: !hasNone,
     isBusy: add.isPending,
-    setDatasetId: (id: number) => {
-      setDatasetId(id);
+    setDataset: (one: Dataset) => {
+      setDataset(one);
+      setDatasetId(one.id);
       setChosen(undefined);
       setWantsNew(false);
     },

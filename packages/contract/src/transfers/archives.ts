@@ -1,0 +1,31 @@
+/** Archives that a family takes: one fact for the file picker, the dialog before an upload, and the server. */
+import { limits } from '../core/limits.ts';
+import type { MessageArgs, MessageKey } from '../core/messages.ts';
+import type { Family } from '../families/family.ts';
+import { UploadFormat } from './uploads.ts';
+
+export type ArchiveFormat = Family['archives'][number];
+
+const isArchiveFormat = (format: UploadFormat): format is ArchiveFormat => format !== 'folder';
+/** Of any family. */
+export const archiveFormats: readonly ArchiveFormat[] = UploadFormat.options.filter(isArchiveFormat);
+
+/** By the end of a file's name; null: no archive. */
+export const archiveFormatOf = (name: string): ArchiveFormat | null =>
+  archiveFormats.find((format) => name.toLowerCase().endsWith(`.${format}`)) ?? null;
+
+/** Why a family does not take an archive, in words for who chose the file; null: it does. */
+export function archiveFault(
+  { archives }: Pick<Family, 'archives'>,
+  format: ArchiveFormat,
+  bytes: number,
+): { key: MessageKey; args: MessageArgs } | null {
+  if (!archives.includes(format)) {
+    const [only, ...more] = archives;
+    // in the words of the specification
+    if (only === 'zip' && more.length === 0) return { key: 'archive.zipOnly', args: {} };
+    return { key: 'upload.format', args: { formats: archives.join(', ') } };
+  }
+  const max = `${limits.sevenZipBytes / 1024 ** 2} MiB`;
+  return format === '7z' && bytes > limits.sevenZipBytes ? { key: 'upload.tooLarge7z', args: { max } } : null;
+}
