@@ -49,8 +49,8 @@ def judged(path: Path, name: str) -> dict[str, Any]:
             quad = np.array(one["points"], np.float32)
             if one["difficult"] or not one["transcription"] or quad.shape != (4, 2):
                 continue
-            bucket, content = columns_of(quad.astype(float).ravel().tolist(), "keep", 320)
-            given = {"quad": quad, "columns": np.zeros(bucket, np.float32), "content": np.array([content], np.float32)}
+            columns, content = columns_of(quad.astype(float).ravel().tolist(), "keep", 320)
+            given = {"quad": quad, "columns": np.zeros(columns, np.float32), "content": np.array([content], np.float32)}
             began = time.process_time()
             ids, scores = session.run(None, {"image": pixels, **given})
             spent.append(1000 * (time.process_time() - began))

@@ -11,7 +11,7 @@ import pytest
 from loupe_engine.recipes.text.charset import characters_of
 from loupe_engine.recipes.text.decode import answers_needed, collapse, text_score
 from loupe_engine.recipes.text.rec_metrics import compared, distance, judge
-from loupe_engine.recipes.text.widths import columns_of, inset, whole_quad
+from loupe_engine.recipes.text.widths import columns_of, group_of, inset, whole_quad
 
 FIXTURES = Path(__file__).parents[2] / "packages" / "contract" / "fixtures"
 
@@ -23,17 +23,21 @@ def golden(name: str) -> Any:
 def test_widths_are_those_of_the_file() -> None:
     found = golden("text-widths")
     for one in found["columns"]:
-        assert columns_of(one["quad"], one["zoom"], one["fixed"]) == (one["bucket"], one["content"])
+        assert columns_of(one["quad"], one["zoom"], one["fixed"]) == (one["columns"], one["content"])
     for one in found["insets"]:
         assert inset(one["quad"], one["edge_cut"]) == pytest.approx(one["inset"], abs=1e-8)
     for one in found["wholes"]:
         assert whole_quad(one["width"], one["height"]) == one["quad"]
 
 
-def test_a_text_keeps_its_shape_up_to_the_widest_bucket() -> None:
-    assert columns_of([0, 0, 100, 0, 100, 24, 0, 24], "keep", 320) == (320, 200)
-    assert columns_of([0, 0, 9000, 0, 9000, 24, 0, 24], "keep", 320) == (640, 640)
+def test_a_text_keeps_its_shape_up_to_the_widest_columns() -> None:
+    assert columns_of([0, 0, 100, 0, 100, 24, 0, 24], "keep", 320) == (208, 200)
+    assert columns_of([0, 0, 9000, 0, 9000, 24, 0, 24], "keep", 320) == (1280, 1280)
     assert columns_of([0, 0, 100, 0, 100, 24, 0, 24], "fixed", 96) == (96, 96)
+
+
+def test_texts_are_learned_with_those_of_about_their_width() -> None:
+    assert [group_of(columns) for columns in (80, 96, 320, 336, 960, 976, 1280)] == [80, 160, 320, 480, 960, 1280, 1280]
 
 
 def test_readings_are_those_of_the_file() -> None:

@@ -46,17 +46,17 @@ def session_of(run: Path) -> tuple[Any, list[str], dict[str, Any]]:
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
 
     def read(pixels: np.ndarray, quad: Any) -> str:
-        bucket, content = columns_of(quad, about["width"]["zoom"], about["width"]["fixed"])
+        columns, content = columns_of(quad, about["width"]["zoom"], about["width"]["fixed"])
         ids, scores = session.run(
             ["ids", "scores"],
             {
                 "image": pixels,
                 "quad": np.array(quad, np.float32).reshape(4, 2),
-                "columns": np.zeros(bucket, np.float32),
+                "columns": np.zeros(columns, np.float32),
                 "content": np.array([content], np.float32),
             },
         )
-        assert ids.dtype == np.int64 and len(ids) == len(scores) == bucket // 8
+        assert ids.dtype == np.int64 and len(ids) == len(scores) == columns // 8
         return collapse(ids.tolist(), scores.tolist(), about["characters"])[0]
 
     return read, about["characters"], about
@@ -142,7 +142,7 @@ def test_losses_know_what_a_text_is() -> None:
 
 def test_numbers_are_learned_and_the_graph_reads_them(learned: Path) -> None:
     read, characters, about = session_of(learned / "run")
-    assert about["recipe"] == "textrec" and about["width"] == {"zoom": "keep", "fixed": 320}
+    assert about["recipe"] == "textrec" and about["width"] == {"zoom": "keep", "fixed": 320, "step": 16}
     assert "".join(characters) == " +,-./0123456789:" and "notice" not in about
     texts = [(row, shape) for row in rows_of(learned)[:6] for shape in row["shapes"]]
     right = sum(read(pixels_of(learned, row["sha256"]), shape["p"]) == shape["text"] for row, shape in texts)

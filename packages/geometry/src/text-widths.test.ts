@@ -1,13 +1,22 @@
 // The rule of widths and the collapse of answers: what the engine computes is computed here, by the same files.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { answersNeeded, collapse, insetQuad, textColumns, wholeQuad, type TextQuad } from './index.ts';
+import { answersNeeded, collapse, insetQuad, textColumns, textStep, wholeQuad, type TextQuad } from './index.ts';
 
 const golden = <T>(name: string): T =>
   JSON.parse(readFileSync(new URL(`../../contract/fixtures/${name}.json`, import.meta.url), 'utf8')) as T;
 
+interface Case {
+  quad: TextQuad;
+  zoom: 'keep' | 'fixed';
+  fixed: number;
+  columns: number;
+  content: number;
+}
 interface Widths {
-  columns: { quad: TextQuad; zoom: 'keep' | 'fixed'; fixed: number; bucket: number; content: number }[];
+  columns: Case[];
+  /** Of files that do not say their step. */
+  few: Case[];
   insets: { quad: TextQuad; edge_cut: number; inset: number[] }[];
   wholes: { width: number; height: number; quad: number[] }[];
 }
@@ -17,12 +26,19 @@ interface Decoded {
   needed: { text: string; answers: number }[];
 }
 
-it('gives a text the bucket and the columns that the engine gives it', () => {
-  const { columns } = golden<Widths>('text-widths');
-  expect(columns.length).toBeGreaterThan(40);
-  expect(new Set(columns.map((one) => one.bucket)).size).toBeGreaterThan(4);
-  for (const { quad, bucket, content, ...width } of columns)
-    expect(textColumns(quad, width), JSON.stringify(quad)).toEqual({ bucket, content });
+it('gives a text the columns that the engine gives it', () => {
+  const { columns: cases } = golden<Widths>('text-widths');
+  expect(cases.length).toBeGreaterThan(40);
+  expect(new Set(cases.map(({ columns }) => columns)).size).toBeGreaterThan(20);
+  for (const { quad, columns, content, ...width } of cases)
+    expect(textColumns(quad, { ...width, step: textStep }), JSON.stringify(quad)).toEqual({ columns, content });
+});
+
+it('gives a text the few widths of earlier versions where the file says no step', () => {
+  const { few } = golden<Widths>('text-widths');
+  expect(new Set(few.map(({ columns }) => columns))).toEqual(new Set([80, 160, 320, 640]));
+  for (const { quad, columns, content, ...width } of few)
+    expect(textColumns(quad, width), JSON.stringify(quad)).toEqual({ columns, content });
 });
 
 it('cuts edges and makes a quad of a whole image as the engine does', () => {

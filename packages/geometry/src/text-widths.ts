@@ -1,4 +1,4 @@
-// How wide a text is for the network that reads it: a bucket of columns, and how many of them it occupies. The engine
+// How wide a text is for the network that reads it: columns, and how many of them it occupies. The engine
 // has the same in `recipes/text/widths.py`; both are held to `packages/contract/fixtures/text-widths.json`. Plain
 // arithmetic alone, in the same order on both sides.
 
@@ -14,17 +14,25 @@ export type TextQuad = readonly [
   y3: number,
 ];
 
-/** `keep`: a text keeps its shape and stands in the least bucket that holds it. `fixed`: it is stretched over `fixed` columns. */
+/**
+ * `keep`: a text keeps its shape and stands in as few columns as hold it. `fixed`: it is stretched over `fixed` columns.
+ * `step`: columns are multiples of it; files of earlier versions do not say it, and read in few widths up to `widestOfFew`.
+ */
 export interface TextWidth {
   zoom: 'keep' | 'fixed';
   fixed: number;
+  step?: number | undefined;
 }
 
 /** Rows that the network sees. */
 const rows = 48;
-/** Columns; few sizes, so that a text is read the same beside any other. */
-const buckets = [80, 160, 320, 640] as const;
-const widest = 640;
+/** Columns are multiples of it: what the network sees beside a text costs time and spoils long ones. */
+export const textStep = 16;
+/** Columns at least and at most. */
+const narrowest = 80;
+const widest = 1280;
+const fewWidths = [80, 160, 320, 640] as const;
+const widestOfFew = 640;
 /** Times its width: an image higher than that is a line of text on its side. */
 const tall = 1.5;
 /** Columns that are no column more: corners of two runtimes differ by less. */
@@ -35,14 +43,18 @@ const leastLeft = 0.1;
 const length = (x: number, y: number): number => Math.sqrt(x * x + y * y);
 
 /** Columns that the network sees of a text, and how many of them it occupies, from the left. */
-export function textColumns(quad: TextQuad, width: TextWidth): { bucket: number; content: number } {
-  if (width.zoom === 'fixed') return { bucket: width.fixed, content: width.fixed };
+export function textColumns(quad: TextQuad, width: TextWidth): { columns: number; content: number } {
+  if (width.zoom === 'fixed') return { columns: width.fixed, content: width.fixed };
   const [x0, y0, x1, y1, x2, y2, x3, y3] = quad;
   const wide = Math.max(length(x1 - x0, y1 - y0), length(x2 - x3, y2 - y3));
   const high = Math.max(length(x2 - x1, y2 - y1), length(x3 - x0, y3 - y0));
-  const columns = high > 0 ? Math.min((rows * wide) / high, widest) : widest;
-  const content = Math.max(1, Math.ceil(columns - rounding));
-  return { bucket: buckets.find((bucket) => bucket >= content) ?? widest, content };
+  const most = width.step ? widest : widestOfFew;
+  const occupied = high > 0 ? Math.min((rows * wide) / high, most) : most;
+  const content = Math.max(1, Math.ceil(occupied - rounding));
+  const columns = width.step
+    ? Math.max(narrowest, Math.ceil(content / width.step) * width.step)
+    : fewWidths.find((one) => one >= content);
+  return { columns: columns ?? most, content };
 }
 
 /** The quad without that share of its height at its top, and as much at its bottom; a tenth of it is always left. */

@@ -1,4 +1,4 @@
-"""How wide a text is for the network that reads it: a bucket of columns, and how many of them it occupies.
+"""How wide a text is for the network that reads it: columns, and how many of them it occupies.
 
 The server has the same in `packages/geometry/src/text-widths.ts`; both are held to
 `packages/contract/fixtures/text-widths.json`. Quads are 8 numbers in pixels of the image: start of the line at its top,
@@ -12,7 +12,9 @@ from collections.abc import Sequence
 
 HEIGHT = 48  # rows that the network sees
 STRIDE = 8  # columns for one of its answers
-BUCKETS = (80, 160, 320, 640)  # columns; few sizes, so that a text is read the same beside any other
+STEP = 16  # columns are multiples of it: what the network sees beside a text costs time and spoils long ones
+NARROWEST, WIDEST = 80, 1280  # columns
+GROUPS = (80, 160, 320, 480, 640, 960, 1280)  # columns up to which texts are learned together
 TALL = 1.5  # times its width: an image higher than that is a line of text on its side
 ROUNDING = 1e-3  # columns that are no column more: corners of two runtimes differ by less
 LEAST_LEFT = 0.1  # of the height, however much is cut from the edges
@@ -21,20 +23,28 @@ Quad = Sequence[float]
 
 
 def columns_of(quad: Quad, zoom: str, fixed: int) -> tuple[int, int]:
-    """(bucket, content): columns that the network sees, and how many of them the text occupies, from the left.
+    """(columns, content): what the network sees, and how many of them the text occupies, from the left.
 
-    `zoom`: keep, the text keeps its shape and stands in the least bucket that holds it; fixed, it is stretched over
-    `fixed` columns.
+    `zoom`: keep, the text keeps its shape and stands in as few columns as hold it; fixed, it is stretched over `fixed`.
     """
     if zoom == "fixed":
         return fixed, fixed
     x0, y0, x1, y1, x2, y2, x3, y3 = quad
     wide = max(_length(x1 - x0, y1 - y0), _length(x2 - x3, y2 - y3))
     high = max(_length(x2 - x1, y2 - y1), _length(x3 - x0, y3 - y0))
-    most = BUCKETS[-1]
-    columns = min(HEIGHT * wide / high, most) if high > 0 else most
-    content = max(1, math.ceil(columns - ROUNDING))
-    return next(bucket for bucket in BUCKETS if bucket >= content), content
+    occupied = min(HEIGHT * wide / high, WIDEST) if high > 0 else WIDEST
+    content = max(1, math.ceil(occupied - ROUNDING))
+    return whole_steps(content), content
+
+
+def whole_steps(content: int) -> int:
+    """The fewest columns that hold so many."""
+    return max(NARROWEST, -(-content // STEP) * STEP)
+
+
+def group_of(columns: int) -> int:
+    """Columns of the texts that a text is learned with, at most."""
+    return next((group for group in GROUPS if group >= columns), columns)
 
 
 def inset(quad: Quad, edge_cut: float) -> list[float]:

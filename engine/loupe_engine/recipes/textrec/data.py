@@ -11,7 +11,8 @@ import torch
 
 from ...data.augment import change_brightness, degrade, recolour
 from ...data.images import UnusableImage
-from ..text.widths import HEIGHT, columns_of, inset
+from ..text.decode import answers_needed
+from ..text.widths import HEIGHT, STRIDE, columns_of, inset, whole_steps
 from .params import Params
 from .synthetic import Drawer
 from .texts import Crop, CropStore, Text
@@ -36,7 +37,7 @@ class Batch:
 
 
 class TrainingSet:
-    """Batches of texts of one width each. Every batch is a pure function of (seed, epoch, position)."""
+    """Batches of texts of about one width each. Every batch is a pure function of (seed, epoch, position)."""
 
     def __init__(
         self,
@@ -59,7 +60,7 @@ class TrainingSet:
     @property
     def _once(self) -> int:
         """Steps in which every text comes once."""
-        return sum(-(-len(group) // self.real) for group in self._buckets.values())
+        return sum(-(-len(group) // self.real) for group in self._groups.values())
 
     @property
     def real(self) -> int:
@@ -67,10 +68,10 @@ class TrainingSet:
         return self.batch_size - self.drawn
 
     @property
-    def _buckets(self) -> dict[int, list[int]]:
+    def _groups(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = {}
         for i, text in enumerate(self.texts):
-            found.setdefault(text.bucket, []).append(i)
+            found.setdefault(text.group, []).append(i)
         return found
 
     @property
@@ -87,23 +88,23 @@ class TrainingSet:
         rng = np.random.default_rng([self.seed, ORDER, epoch])
         steps = []
         for turn in range(repeats):
-            for group in self._buckets.values():
+            for group in self._groups.values():
                 order = rng.permutation(group)
                 parts = np.array_split(order, -(-len(order) // self.real))
                 steps += [np.stack([part, np.full_like(part, turn)], 1) for part in parts]
         return [steps[i] for i in rng.permutation(len(steps))]
 
     def batch(self, step: tuple[int, int]) -> Batch:
-        """The batch at (epoch, position): texts of one width, and drawn ones as wide."""
+        """The batch at (epoch, position): texts of about one width, and drawn ones that are no wider."""
         epoch, position = step
         # what a training by time leaves out of an epoch comes in another one
         steps = self._steps(epoch, self.repeats)
         used = steps[position % len(steps)]
-        bucket = self.texts[int(used[0, 0])].bucket
+        group = self.texts[int(used[0, 0])].group
         made = [self._seen(epoch, *map(int, one)) for one in used]
         room = np.random.default_rng([self.seed, SAMPLE, epoch, position, 1])
-        made += [self._drawn(room, bucket) for _ in range(self.drawn)]
-        return packed(made, bucket, self.classes, step)
+        made += [self._drawn(room, group) for _ in range(self.drawn)]
+        return packed(made, self.classes, step)
 
     def _seen(self, epoch: int, index: int, turn: int) -> tuple[np.ndarray, str]:
         """A text, changed for the `turn`th time in an epoch: its strip (48, n, C) uint8, and what it says. One that
@@ -117,27 +118,27 @@ class TrainingSet:
             if text.image.sha256 not in self._warned:
                 self._warned.add(text.image.sha256)
                 self.warn(error.code, file=text.image.name, image=text.image.id, reason=error.reason[:200])
-            return self._drawn(rng, text.bucket)
-        return self._changed(rng, crop, text.bucket), text.text
+            return self._drawn(rng, text.group)
+        return self._changed(rng, crop, text.group), text.text
 
-    def _drawn(self, rng: np.random.Generator, bucket: int) -> tuple[np.ndarray, str]:
+    def _drawn(self, rng: np.random.Generator, most: int) -> tuple[np.ndarray, str]:
         behind = self.texts[int(rng.integers(len(self.texts)))]
         try:
             ground = self.store.get(behind.image)[behind.place].pixels
         except UnusableImage:
             ground = np.full((HEIGHT, HEIGHT, 1), 128, np.uint8)
-        crop, text = self.drawer.draw(rng, ground, bucket)
-        return self._changed(rng, crop, bucket), text
+        crop, text = self.drawer.draw(rng, ground, most)
+        return self._changed(rng, crop, most), text
 
-    def _changed(self, rng: np.random.Generator, crop: Crop, bucket: int) -> np.ndarray:
-        """A strip (48, n, C) uint8 with n <= bucket."""
+    def _changed(self, rng: np.random.Generator, crop: Crop, most: int) -> np.ndarray:
+        """A strip (48, n, C) uint8 with n <= most."""
         p = self.params
         quad = jittered(rng, crop.quad, p.rotate)
         quad = inset(quad, rng.uniform(0, p.edge_cut)) if p.edge_cut else quad
         _, content = columns_of(quad, p.width_zoom, p.width)
         if p.width_zoom == "keep":
             content = round(content * (1 + rng.uniform(-STRETCH, STRETCH)))
-        image = strip_of(crop.pixels, quad, max(1, min(content, bucket)))
+        image = strip_of(crop.pixels, quad, max(1, min(content, most)))
         image = recolour(rng, image, 0, 0, p.brightness)
         return degrade(rng, change_brightness(rng, image, p.contrast, 0), 0, p.blur, p.noise)
 
@@ -169,10 +170,11 @@ def strip_of(pixels: np.ndarray, quad: Sequence[float], content: int) -> np.ndar
     return ((found[0] + 1) * 127.5).round_().clamp_(0, 255).to(torch.uint8).permute(1, 2, 0).contiguous().numpy()
 
 
-def packed(made: list[tuple[np.ndarray, str]], bucket: int, classes: dict[str, int], step: tuple[int, int]) -> Batch:
-    """Strips (48, n, C) and texts as a batch that is `bucket` columns wide."""
+def packed(made: list[tuple[np.ndarray, str]], classes: dict[str, int], step: tuple[int, int]) -> Batch:
+    """Strips (48, n, C) and texts as a batch that is as wide as the widest, and has room for each text's answers."""
+    columns = whole_steps(max(max(image.shape[1], STRIDE * answers_needed(text)) for image, text in made))
     channels = max(image.shape[2] for image, _ in made)
-    strips = np.zeros((len(made), channels, HEIGHT, bucket), np.uint8)
+    strips = np.zeros((len(made), channels, HEIGHT, columns), np.uint8)
     for i, (image, _) in enumerate(made):
         strips[i, :, :, : image.shape[1]] = image.transpose(2, 0, 1)
     return Batch(

@@ -13,7 +13,7 @@ from torch import nn
 from ...export.graph import export_graph
 from ...nn.blocks import fold_norms
 from ..text.decode import collapse
-from ..text.widths import Quad, columns_of
+from ..text.widths import STEP, Quad, columns_of
 from .model import PP, Reader
 from .params import Params
 from .pretrained import NOTICE
@@ -43,10 +43,10 @@ class TextrecGraph(nn.Module):
 
     def inputs_of(self, quad: Quad) -> dict[str, np.ndarray]:
         """What the graph is given beside the image."""
-        bucket, content = columns_of(quad, self.params.width_zoom, self.params.width)
+        columns, content = columns_of(quad, self.params.width_zoom, self.params.width)
         return {
             "quad": np.array(quad, np.float32).reshape(4, 2),
-            "columns": np.zeros(bucket, np.float32),
+            "columns": np.zeros(columns, np.float32),
             "content": np.array([content], np.float32),
         }
 
@@ -77,7 +77,7 @@ def export(graph: TextrecGraph, path: Path, classes: Sequence[str]) -> tuple[str
         "recipe": "textrec",
         "classes": list(classes),
         "characters": graph.characters,
-        "width": {"zoom": params.width_zoom, "fixed": params.width},
+        "width": {"zoom": params.width_zoom, "fixed": params.width, "step": STEP},
     }
     if params.network == PP:
         metadata["notice"] = NOTICE

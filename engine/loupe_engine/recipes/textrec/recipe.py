@@ -206,7 +206,7 @@ class Textrec(Recipe):
     def example(self, net: Reader, batch_size: int) -> tuple[torch.Tensor, ...] | None:
         if self.training is None:
             return None
-        widest = max(text.bucket for text in self.training.texts)
+        widest = max(text.group for text in self.training.texts)
         return (torch.empty(batch_size, 3, HEIGHT, widest, device="meta"),)
 
     def begin_from(self, net: Reader, saved: dict[str, Any]) -> None:
@@ -290,8 +290,8 @@ class Textrec(Recipe):
         """Texts as they are read in use, those of one width together. What breaks only now is left out."""
         size = self.training.batch_size if self.training else 8
         classes = {one: i for i, one in enumerate(self.characters, 1)}
-        for bucket in sorted({text.bucket for text in self.validation}):
-            group = [text for text in self.validation if text.bucket == bucket]
+        for columns in sorted({text.columns for text in self.validation}):
+            group = [text for text in self.validation if text.columns == columns]
             for start in range(0, len(group), size):
                 made = []
                 for text in group[start : start + size]:
@@ -302,7 +302,7 @@ class Textrec(Recipe):
                 if made:
                     # a character that nothing trains for cannot be read: its text is wrong
                     rows = [(image, "".join(one for one in text.text if one in classes)) for text, image in made]
-                    yield [text for text, _ in made], packed(rows, bucket, classes, (0, 0))
+                    yield [text for text, _ in made], packed(rows, classes, (0, 0))
 
     def _strip(self, text: Text) -> np.ndarray:
         crop, p = self.store.get(text.image)[text.place], self.params

@@ -18,7 +18,7 @@ from ..base import Best, Context, Tick
 from ..handover import as_file, hand_over, in_odd_format, onnx_runtime, require_agreement
 from ..text.decode import collapse, text_score
 from ..text.rec_metrics import judge
-from ..text.widths import BUCKETS, HEIGHT, Quad, columns_of, inset, whole_quad
+from ..text.widths import HEIGHT, Quad, columns_of, inset, whole_quad
 from .chain import Finder, chain_report
 from .data import strip_of
 from .export import TextrecGraph, export
@@ -31,6 +31,7 @@ CASES = 240  # texts that a proof compares at most
 LEAST_FIRM = 20
 QUAD_PX, SCORE = 0.05, 0.005  # tolerances
 DRAWN: dict[str, str] = {}  # stands for the source of a picture that no image shows
+SHORT = 160  # columns of drawn texts at most
 SHOW = 23  # stream of randomness
 THRESHOLDS = {"binary": 0.3, "box": 0.5, "unclip": 1.0, "textScore": 0.5}
 
@@ -110,7 +111,7 @@ def _drawn(context: Context, graph: TextrecGraph) -> Iterator[tuple[str, dict[st
     drawer = Drawer([], graph.characters)
     ground = np.full((HEIGHT, HEIGHT, 3), 190, np.uint8)
     for i in range(2 * LEAST_FIRM):
-        crop, _ = drawer.draw(np.random.default_rng([context.job.seed, SHOW, i]), ground, BUCKETS[1])
+        crop, _ = drawer.draw(np.random.default_rng([context.job.seed, SHOW, i]), ground, SHORT)
         yield f"drawn-{i + 1}.png", DRAWN, upright(crop.pixels, crop.quad)
 
 

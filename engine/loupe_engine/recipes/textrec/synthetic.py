@@ -45,9 +45,9 @@ class Drawer:
         weights = np.array([RARE_WEIGHT if seen[one] < ENOUGH else 1 for one in self.characters], np.float64)
         self.weights = weights / weights.sum() if len(weights) else weights
 
-    def draw(self, rng: np.random.Generator, ground: np.ndarray, bucket: int) -> tuple[Crop, str]:
+    def draw(self, rng: np.random.Generator, ground: np.ndarray, most: int) -> tuple[Crop, str]:
         """A text that has room in so many columns, on a ground made of pixels (h, w, C) uint8."""
-        text = self.text(rng, bucket)
+        text = self.text(rng, most)
         if set(text) <= SEGMENTS and rng.random() < 0.25:
             ink = segments(rng, text)
         else:
@@ -55,7 +55,7 @@ class Drawer:
             ink = STYLES[int(place)][0](rng, text)
         return on_ground(rng, ink, ground), text
 
-    def text(self, rng: np.random.Generator, bucket: int) -> str:
+    def text(self, rng: np.random.Generator, most: int) -> str:
         """What is to be written: a format, a text of the images with other characters, or anything."""
         way = rng.random()
         if way < 0.4 or not self.characters:
@@ -65,7 +65,7 @@ class Drawer:
         else:
             found = self._free(rng)
         found = "".join(one for one in found if one in self.allowed).strip(" ")
-        room = bucket // STRIDE
+        room = most // STRIDE
         while found and answers_needed(found) > room:
             found = found[:-1].strip(" ")
         return found or self._any(rng)

@@ -14,7 +14,7 @@ from ...job import Job
 from ..text.charset import is_character
 from ..text.decode import answers_needed
 from ..text.quads import clockwise, is_convex, smallest_quad
-from ..text.widths import HEIGHT, STRIDE, columns_of, inset, whole_quad
+from ..text.widths import HEIGHT, STRIDE, columns_of, group_of, inset, whole_quad
 from .params import Params
 
 BESIDE = 0.3  # of a text's height, on each side of it: what jitter may show
@@ -24,15 +24,16 @@ FEW_PIXELS = 4_000_000  # room for the texts of an image, about
 
 @dataclass(frozen=True)
 class Text:
-    """One text: `quad` in pixels of its image, `place` among the texts of the image that are used, and the columns in
-    which it is read.
+    """One text: `quad` in pixels of its image, `place` among the texts of the image that are used, the columns in
+    which it is read, and up to how many the texts have that it is learned with.
     """
 
     image: ManifestImage
     place: int
     quad: tuple[float, ...]
     text: str
-    bucket: int
+    columns: int
+    group: int
 
 
 def texts_of(images: Iterable[ManifestImage], params: Params, whole: bool, warn: Callable[..., None]) -> list[Text]:
@@ -53,8 +54,8 @@ def texts_of(images: Iterable[ManifestImage], params: Params, whole: bool, warn:
                 refused.setdefault(reason, []).append(image.name)
                 continue
             quad = tuple(map(float, corners.ravel()))
-            bucket, _ = columns_of(inset(quad, params.edge_cut), params.width_zoom, params.width)
-            found.append(Text(image, place, quad, shape.text or "", bucket))
+            columns, _ = columns_of(inset(quad, params.edge_cut), params.width_zoom, params.width)
+            found.append(Text(image, place, quad, shape.text or "", columns, group_of(columns)))
             place += 1
     for code, names in refused.items():
         warn(code, file=names[0], count=len(names))
@@ -84,8 +85,8 @@ def _reason(text: str, corners: np.ndarray, params: Params) -> str | None:
         return "data.textLines"
     if len(text) > params.max_text_length:
         return "data.textLong"
-    bucket, _ = columns_of(inset(corners.ravel().tolist(), params.edge_cut), params.width_zoom, params.width)
-    return "data.textNarrow" if answers_needed(text) > bucket // STRIDE else None
+    columns, _ = columns_of(inset(corners.ravel().tolist(), params.edge_cut), params.width_zoom, params.width)
+    return "data.textNarrow" if answers_needed(text) > columns // STRIDE else None
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 /** The texts of a training before it starts: what can be learned from each of them, and why not from others. */
 import { limits } from '@loupe/contract';
-import { answersNeeded, isCrossedQuad, textColumns, type TextQuad, type TextWidth } from '@loupe/geometry';
+import { answersNeeded, isCrossedQuad, textColumns, textStep, type TextQuad, type TextWidth } from '@loupe/geometry';
 
 /** Pixels of a text's strip for one answer of the network. */
 const answerPixels = 8;
@@ -28,7 +28,7 @@ export const readingOf = (params: Readonly<Record<string, unknown>>): Reading =>
   language: String(params['language']),
   characters: String(params['characters'] ?? ''),
   maxTextLength: Number(params['maxTextLength'] ?? limits.textLengthMax),
-  width: { zoom: params['widthZoom'] === 'fixed' ? 'fixed' : 'keep', fixed: Number(params['width']) },
+  width: { zoom: params['widthZoom'] === 'fixed' ? 'fixed' : 'keep', fixed: Number(params['width']), step: textStep },
 });
 
 const digits = '0123456789.,-/:+ ';
@@ -71,8 +71,8 @@ function faultOfText({ kind, points, text }: DrawnText, reading: Reading): TextF
   if (text.trim() === '') return 'empty';
   if ([...text].length > reading.maxTextLength) return 'long';
   if (kind !== 'quad') return null;
-  const { bucket } = textColumns(points as unknown as TextQuad, reading.width);
-  return bucket / answerPixels < answersNeeded(text) ? 'narrow' : null;
+  const { columns } = textColumns(points as unknown as TextQuad, reading.width);
+  return columns / answerPixels < answersNeeded(text) ? 'narrow' : null;
 }
 
 export interface TextCounts {

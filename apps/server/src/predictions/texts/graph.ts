@@ -45,6 +45,7 @@ const About = z.object({
   width: z.object({
     zoom: z.enum(['keep', 'fixed']),
     fixed: z.int().min(limits.textWidthMin).max(limits.textWidthMax),
+    step: z.int().min(8).max(limits.textWidthMin).optional(),
   }),
 });
 interface Reader {
@@ -68,10 +69,10 @@ const quadOf = ({ quad, width, height }: GraphPlace): TextQuad =>
 
 function fill(place: GraphPlace): Record<string, Filled> {
   const quad = insetQuad(quadOf(place), place.settings['edgeCut'] ?? 0);
-  const { bucket, content } = textColumns(quad, readerOf(place).width);
+  const { columns, content } = textColumns(quad, readerOf(place).width);
   return {
     quad: { dims: [4, 2], data: Float32Array.from(quad) },
-    columns: { dims: [bucket], data: new Float32Array(bucket) },
+    columns: { dims: [columns], data: new Float32Array(columns) },
     content: { dims: [1], data: Float32Array.of(content) },
   };
 }
