@@ -31,8 +31,9 @@ def test_widths_are_those_of_the_file() -> None:
 
 
 def test_a_text_keeps_its_shape_up_to_the_widest_columns() -> None:
-    assert columns_of([0, 0, 100, 0, 100, 24, 0, 24], "keep", 320) == (208, 200)
+    assert columns_of([0, 0, 100, 0, 100, 24, 0, 24], "keep", 320) == (208, 208)
     assert columns_of([0, 0, 9000, 0, 9000, 24, 0, 24], "keep", 320) == (1280, 1280)
+    assert columns_of([0, 0, 30, 0, 30, 24, 0, 24], "keep", 320) == (80, 60)
     assert columns_of([0, 0, 100, 0, 100, 24, 0, 24], "fixed", 96) == (96, 96)
 
 

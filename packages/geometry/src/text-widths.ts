@@ -15,8 +15,9 @@ export type TextQuad = readonly [
 ];
 
 /**
- * `keep`: a text keeps its shape and stands in as few columns as hold it. `fixed`: it is stretched over `fixed` columns.
- * `step`: columns are multiples of it; files of earlier versions do not say it, and read in few widths up to `widestOfFew`.
+ * `keep`: a text keeps its shape, to a step, and fills its columns unless it is very short. `fixed`: it is stretched over
+ * `fixed` columns. `step`: columns are multiples of it; files of earlier versions do not say it, and read in few widths up to
+ * `widestOfFew`.
  */
 export interface TextWidth {
   zoom: 'keep' | 'fixed';
@@ -26,7 +27,7 @@ export interface TextWidth {
 
 /** Rows that the network sees. */
 const rows = 48;
-/** Columns are multiples of it: what the network sees beside a text costs time and spoils long ones. */
+/** Columns are multiples of it, and the text fills them: what the network sees beside it costs time and spoils long ones. */
 export const textStep = 16;
 /** Columns at least and at most. */
 const narrowest = 80;
@@ -51,10 +52,10 @@ export function textColumns(quad: TextQuad, width: TextWidth): { columns: number
   const most = width.step ? widest : widestOfFew;
   const occupied = high > 0 ? Math.min((rows * wide) / high, most) : most;
   const content = Math.max(1, Math.ceil(occupied - rounding));
-  const columns = width.step
-    ? Math.max(narrowest, Math.ceil(content / width.step) * width.step)
-    : fewWidths.find((one) => one >= content);
-  return { columns: columns ?? most, content };
+  if (!width.step) return { columns: fewWidths.find((one) => one >= content) ?? widestOfFew, content };
+  if (content < narrowest) return { columns: narrowest, content };
+  const columns = Math.ceil(content / width.step) * width.step;
+  return { columns, content: columns };
 }
 
 /** The quad without that share of its height at its top, and as much at its bottom; a tenth of it is always left. */

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 HEIGHT = 48  # rows that the network sees
 STRIDE = 8  # columns for one of its answers
-STEP = 16  # columns are multiples of it: what the network sees beside a text costs time and spoils long ones
+STEP = 16  # columns are multiples of it, and the text fills them: what stands beside it costs time and spoils long ones
 NARROWEST, WIDEST = 80, 1280  # columns
 GROUPS = (80, 160, 320, 480, 640, 960, 1280)  # columns up to which texts are learned together
 TALL = 1.5  # times its width: an image higher than that is a line of text on its side
@@ -25,7 +25,8 @@ Quad = Sequence[float]
 def columns_of(quad: Quad, zoom: str, fixed: int) -> tuple[int, int]:
     """(columns, content): what the network sees, and how many of them the text occupies, from the left.
 
-    `zoom`: keep, the text keeps its shape and stands in as few columns as hold it; fixed, it is stretched over `fixed`.
+    `zoom`: keep, the text keeps its shape, to a step, and fills its columns unless it is very short; fixed, it is
+    stretched over `fixed`.
     """
     if zoom == "fixed":
         return fixed, fixed
@@ -34,7 +35,8 @@ def columns_of(quad: Quad, zoom: str, fixed: int) -> tuple[int, int]:
     high = max(_length(x2 - x1, y2 - y1), _length(x3 - x0, y3 - y0))
     occupied = min(HEIGHT * wide / high, WIDEST) if high > 0 else WIDEST
     content = max(1, math.ceil(occupied - ROUNDING))
-    return whole_steps(content), content
+    columns = whole_steps(content)
+    return columns, (content if content < NARROWEST else columns)
 
 
 def whole_steps(content: int) -> int:

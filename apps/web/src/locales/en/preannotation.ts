@@ -9,6 +9,8 @@ export const preannotation = {
   version: 'Model version',
   versionRequired: 'Choose a version',
   noVersion: 'No version of this project can propose annotations yet. Train a model first.',
+  noVersion_texts:
+    'No version of this project can propose annotations yet. Add a training with the preset Ready-made: within minutes it gives one, without annotations.',
   scope: 'Images',
   scopes: {
     open: 'Only images without annotations',

@@ -9,6 +9,7 @@ import { useLocale } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { keepVersion, keptVersion } from '../../../core/preferences.ts';
 import { ofImages, useApi, useApiMutation } from '../../../core/query.ts';
+import { useWording } from '../../../core/wording.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { PreannotationDrawer } from './PreannotationDrawer.tsx';
 import type { PreannotateSubject } from './subject.ts';
@@ -73,6 +74,7 @@ function Fields(props: {
 }) {
   const { form, subject, versions, onEarlier } = props;
   const { t } = useTranslation();
+  const wording = useWording();
   const versionId = Form.useWatch('versionId', form) ?? 0;
   const scope = Form.useWatch('scope', form) ?? 'open';
   const { selection } = subject;
@@ -84,7 +86,7 @@ function Fields(props: {
         name="versionId"
         label={t('preannotation.version')}
         rules={[{ required: true, message: t('preannotation.versionRequired') }]}
-        extra={versions.length === 0 ? t('preannotation.noVersion') : null}
+        extra={versions.length === 0 ? t('preannotation.noVersion', wording) : null}
       >
         <Select<number>
           disabled={versions.length === 0}
