@@ -52,7 +52,8 @@ const useGoOn = (upload: Upload): { isKnown: boolean; goOn: () => void } => {
   const run = async () => {
     const known = handle ? await reopen(handle) : null;
     const { format } = upload;
-    const chosen = known ?? (format === 'folder' ? await chooseFolder() : ((await chooseArchives([format]))[0] ?? null));
+    const chosen =
+      known ?? (format === 'folder' ? await chooseFolder() : ((await chooseArchives([format]))[0] ?? null));
     if (!chosen) return;
     if (isFileOf(upload, chosen)) goOnWith(upload, chosen);
     else notify.error(t('transfers.otherFile', { name: upload.name, size: formatBytes(upload.bytes) }));
