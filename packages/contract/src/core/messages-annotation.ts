@@ -16,6 +16,7 @@ export const annotationMessages = {
     en: 'The shape has too many points (at most {max})',
   },
   'annotation.fewPoints': { zh: '多边形至少需要三个点', en: 'A polygon needs at least three points' },
+  'annotation.corners': { zh: '四边形有且只有四个角', en: 'A quadrilateral has four corners' },
   'annotation.noArea': { zh: '图形没有面积', en: 'The shape has no area' },
   'annotation.notRectangle': {
     zh: '旋转矩形的四个角必须是直角',

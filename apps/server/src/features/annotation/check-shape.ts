@@ -42,6 +42,7 @@ export function checkShape(shape: Shape, ground: Ground): Checked {
   const rule = shapeRules[kind];
   if (!ground.kinds.includes(kind)) return { key: 'annotation.kind' };
   const count = shape.points.length / 2;
+  if (kind === 'quad' && count !== rule.points) return { key: 'annotation.corners' };
   if (count < rule.points) return { key: 'annotation.fewPoints' };
   if (!Number.isInteger(count) || (rule.isExact && count !== rule.points)) return { key: 'annotation.badShape' };
   const isSimple = parts.length === 1 && parts[0] === 0;
