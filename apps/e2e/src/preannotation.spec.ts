@@ -1,4 +1,4 @@
-/** A folder is pre-annotated by a version, and a person decides on what it proposes with one key each. */
+/** A folder is pre-annotated by a version, and a person decides on what it proposes with one key each; then without one, by examples. */
 import { expect } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { dialog, button, slowMs } from './pages/parts.ts';
@@ -68,4 +68,19 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   await expect
     .poll(async () => (await call(api.imageShapes, { imageId: second })).proposals!.items[0]!.id)
     .not.toBe(before.items[0]!.id);
+
+  // what was accepted is an example: the rest is searched for what is like it, by a task
+  await page.goto(`/dataset/handleImg?folderId=${folder.id}&id=${image!.id}`);
+  await desk.expectShown(image!.name);
+  await desk.press('Control+a');
+  await desk.press('Shift+U');
+  const search = dialog(page, t.preannotation.similar.title);
+  await expect(search).toContainText(fill(t.preannotation.similar.images_other, { count: 2 }));
+  await button(search, t.preannotation.start).click();
+  await expect(search).toBeHidden();
+  await expect
+    .poll(async () => (await call(api.imageShapes, { imageId: second })).proposals!.versionId, { timeout: slowMs })
+    .toBeNull();
+  await page.goto(`/dataset/handleImg?folderId=${folder.id}&id=${second}`);
+  await expect(panel).toContainText(t.annotation.similarOrigin);
 });

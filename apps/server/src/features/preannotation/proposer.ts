@@ -14,7 +14,15 @@ import { noVersion, type StoredProposal } from '../annotation/index.ts';
 import { askTwice, causeFor } from '../tasks/index.ts';
 import type { KeptExample, PreannotateParams } from './params.ts';
 import { kindsOf, type Place } from './place.ts';
-import { findSimilar, learn, leastExample, shownFrom, type Candidate, type Looking } from './similar/index.ts';
+import {
+  findSimilar,
+  keptFrom,
+  learn,
+  leastExample,
+  shownFrom,
+  type Candidate,
+  type Looking,
+} from './similar/index.ts';
 import { proposalsFor, type Made } from './store.ts';
 
 export interface Wanted {
@@ -135,7 +143,7 @@ export async function similarProposer(given: Given): Promise<Proposer> {
       const items = found.flatMap((candidate): StoredProposal[] => {
         const { labelId, score } = candidate;
         const shape = drawnLike(examples[candidate.example]!, candidate);
-        if (score < limits.proposalScoreMin || !live.has(labelId) || !kinds.includes(shape.kind)) return [];
+        if (score < keptFrom || !live.has(labelId) || !kinds.includes(shape.kind)) return [];
         return [{ id: newUuid(), labelId, label: live.get(labelId)!, score, ...shape }];
       });
       return {

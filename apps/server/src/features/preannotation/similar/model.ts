@@ -104,6 +104,8 @@ const calibrated = ({ own, ground }: Head, score: number): number =>
 
 /** From which score on a candidate is shown: of those above it a third to two thirds were right on the sets that it was chosen on. */
 export const shownFrom = 0.5;
+/** And kept: of what is below hardly anything is right, and whoever rejects all rejects it too. */
+export const keptFrom = 0.2;
 const overlaps = { sameExample: 0.2, any: 0.2 };
 const mostOfExample = 60;
 

@@ -4,6 +4,7 @@ import {
   CloseOutlined,
   DownOutlined,
   QuestionOutlined,
+  RadarChartOutlined,
   RightOutlined,
   RobotOutlined,
   UpOutlined,
@@ -13,6 +14,7 @@ import { Button, Select, Slider, Tooltip } from 'antd';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Command } from '../../../canvas/index.ts';
+import { useMay } from '../../../core/access.ts';
 import { useStore } from '../../../core/store.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
@@ -179,6 +181,27 @@ function RunRow({ model }: { model: ModelUse }) {
   );
 }
 
+/** Where there is no model yet: what is selected is an example. */
+function SimilarRow({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const projectId = useStore(desk.image)?.image.projectId;
+  const maySearch = useMay()('similarAdd', projectId);
+  const { ids } = useStore(desk.selection);
+  if (!maySearch) return null;
+  return (
+    <div className={styles.buttons}>
+      <KeyButton
+        desk={desk}
+        command="prediction.similar"
+        text={t('preannotation.similar.title')}
+        tip={t('annotation.keys.prediction.similar')}
+        icon={<RadarChartOutlined />}
+        disabled={ids.length === 0}
+      />
+    </div>
+  );
+}
+
 export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: ModelUse; isMarked: boolean }) {
   const { t } = useTranslation();
   const { named } = useKeys();
@@ -234,6 +257,7 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
       ) : null}
       {proposals?.items.length === 0 ? <p className={styles.none}>{t('annotation.nothingFound')}</p> : null}
       {mayAnnotate ? <RunRow model={model} /> : null}
+      {mayAnnotate ? <SimilarRow desk={desk} /> : null}
     </section>
   );
 }
