@@ -7,7 +7,7 @@ import { LineChart, type ChartSeries, type LineChartProps } from '../../../ui/Li
 import { Card } from '../../../ui/Page.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import type { ChartView } from './chart-view.ts';
-import { overEpochs, stepsPerEpoch, type Curves, type Points } from './progress.ts';
+import { isLearned, overEpochs, stepsPerEpoch, type Curves, type Points } from './progress.ts';
 import styles from './training.module.css';
 
 const highest = (points: Points): number => points.reduce((most, [, value]) => Math.max(most, value), 0);
@@ -28,6 +28,7 @@ function LabelTable({ task, curves }: { task: Task; curves: Curves }) {
         </thead>
         <tbody>
           {task.labels.map((label, i) => {
+            if (!isLearned(task, label.name)) return null;
             const points = curves.get(`map50/${i}`) ?? [];
             const last = points.at(-1);
             const value = last && last[0] === step ? last[1] : undefined;

@@ -7,6 +7,7 @@ import {
   curvesOf,
   epochsOf,
   finishingPhase,
+  isLearned,
   lookedAt,
   overEpochs,
   stagesOf,
@@ -226,4 +227,12 @@ test('a stage that is over is as long as its curves say, with its own parameters
   const over = atStage(now, 0, validated);
   expect(over).toMatchObject({ stage: { index: 0, count: 2, recipe: 'locate' }, length: { epochs: 2, steps: 12 } });
   expect(epochsOf(over)).toBe(2);
+});
+
+test('the first of two stages learns the labels of parts, the second all others, and a single stage each label', () => {
+  const learned = (one: Task) => ['part', 'scratch'].filter((label) => isLearned(one, label));
+  const params = { epochs: 10, locating: ['part'] };
+  expect(learned(inStages(0, { params }))).toEqual(['part']);
+  expect(learned(inStages(1, { params }))).toEqual(['scratch']);
+  expect(learned(task())).toEqual(['part', 'scratch']);
 });

@@ -1,5 +1,5 @@
 /** How far a task is, read from its row and its curves: pure, so that it can be tested alone. */
-import { modelTypeOf, type RecipeId, type SeriesPoint, type Task, type TaskState } from '@loupe/contract';
+import { modelTypeOf, recipes, type RecipeId, type SeriesPoint, type Task, type TaskState } from '@loupe/contract';
 
 export type Points = readonly (readonly [number, number])[];
 export type Curves = ReadonlyMap<string, Points>;
@@ -42,6 +42,13 @@ export interface StageOfTask {
   recipe: RecipeId;
   params: Task['params'];
 }
+
+/** Whether the stage that is looked at learns a label: one finds the parts, the next looks for all else in them. */
+export const isLearned = (task: Task, label: string): boolean => {
+  const locating = stagesOfTask(task).flatMap(({ recipe, params }) => recipes[recipe].locates?.(params) ?? []);
+  const { locates } = recipes[(task.stage?.recipe ?? task.recipe) as RecipeId];
+  return locating.length === 0 || locating.includes(label) === Boolean(locates);
+};
 
 /** Steps of one epoch; null before the first validation. */
 export const stepsPerEpoch = (curves: Curves, task: Task): number | null => {
