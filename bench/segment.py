@@ -49,7 +49,14 @@ OBJECTS, ROUNDS = 10, 15
 SHOWN = 0.25  # score from which a drawn object counts as found
 PRESET = {"batchSize": 8, "mosaic": 1, "scale": 0.5, "copyPaste": 0.5, "backbone": "imagenet"}
 OWN = {"backbone": "own", "batchSize": BATCH}
-ARMS: dict[str, dict[str, Any]] = {"own": OWN, "imagenet": PRESET, "fine": OWN | {"fineMasks": True}}
+ARMS: dict[str, dict[str, Any]] = {
+    "own": OWN,
+    "imagenet": PRESET,
+    "fine": OWN | {"fineMasks": True},
+    "small": PRESET | {"smallObjects": True},
+    "fine-imagenet": PRESET | {"fineMasks": True},
+    "small-fine": PRESET | {"smallObjects": True, "fineMasks": True},
+}
 
 
 def rows_of(folder: Path, root: Path, part: str, named: str) -> tuple[list[str], list[dict[str, Any]]]:

@@ -175,6 +175,8 @@ export const limits = {
   enoughSteps: 2.5,
   /** Pixels at the training size: side of a square as large as an object below which it is hardly found (decision 0034). */
   smallObjectSide: 8,
+  /** The same with a level for small objects (decision 0047). */
+  smallObjectSideAtLevel: 4,
   /** Percent of such objects above which it is said. */
   smallObjectsPercent: 10,
   /** Minutes of a training by time. */

@@ -64,6 +64,14 @@ export interface Preset {
 /** Width and height of an image, in pixels. */
 export type ImageSides = readonly [number, number];
 
+export interface TooSmall {
+  /** Of all objects, those below so many pixels at the training size. */
+  percent: number;
+  side: number;
+  /** Each alone finds more of them, the best first. */
+  instead: readonly Values[];
+}
+
 export interface SizeAdvice {
   /** How many percent of the drawn defects are too small; null where none is drawn. */
   percent: number | null;
@@ -93,10 +101,10 @@ export interface RecipeDef {
   start: StartDef;
   length?: LengthDef;
   /**
-   * Where many objects are too small for a training with these parameters: how many percent, and parameters with which they
-   * are not (null: no size is enough). `sides`: of objects, the side of a square as large over the longest side of the image.
+   * Where many objects are too small for a training with these parameters. `sides`: of objects, the side of a square as
+   * large over the longest side of the image.
    */
-  tooSmall?: (params: Values, sides: readonly number[]) => { percent: number; instead: Values | null } | null;
+  tooSmall?: (params: Values, sides: readonly number[]) => TooSmall | null;
   /**
    * Where defects would vanish at this image size: why, and a larger size with its price. `images`: their sides; `sides`: of
    * drawn defects, as for `tooSmall`.

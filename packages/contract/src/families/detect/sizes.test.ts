@@ -8,16 +8,31 @@ const values = initialValues(recipes.detect);
 const sides = (share: number, small: number) => Array.from({ length: 100 }, (_, i) => (i < share ? small : 0.2));
 
 it.each([
-  [320, 40, 6 / 320, { percent: 40, instead: { imageSize: 640 } }],
-  [640, 40, 6 / 640, { percent: 40, instead: { imageSize: 960 } }],
-  [640, 40, 4.5 / 640, { percent: 40, instead: { imageSize: 1280 } }],
-  [640, 40, 1 / 640, { percent: 40, instead: null }],
-  [1280, 40, 6 / 1280, { percent: 40, instead: null }],
+  [320, 40, 6 / 320, { percent: 40, side: 8, instead: [{ imageSize: 640 }, { smallObjects: true }] }],
+  [640, 40, 6 / 640, { percent: 40, side: 8, instead: [{ imageSize: 960 }, { smallObjects: true }] }],
+  [640, 40, 4.5 / 640, { percent: 40, side: 8, instead: [{ imageSize: 1280 }, { smallObjects: true }] }],
+  [640, 40, 1 / 640, { percent: 40, side: 8, instead: [{ smallObjects: true }] }],
+  [1280, 40, 6 / 1280, { percent: 40, side: 8, instead: [{ smallObjects: true }] }],
   [640, limits.smallObjectsPercent, 6 / 640, null],
   [640, limits.smallObjectsPercent + 1, limits.smallObjectSide / 640, null],
   [Number.NaN, 40, 0.001, null],
 ] as const)('at %i px, %i of 100 with a side of %f', (imageSize, share, small, said) => {
   expect(tooSmall!({ ...values, imageSize }, sides(share, small))).toEqual(said);
+});
+
+it('knows that a level for small objects finds smaller ones, and has none for networks for large objects', () => {
+  const finer = { ...values, smallObjects: true };
+  expect(tooSmall!(finer, sides(40, 6 / 640))).toBeNull();
+  expect(tooSmall!(finer, sides(40, 3 / 640))).toEqual({ percent: 40, side: 4, instead: [{ imageSize: 960 }] });
+  const large = { ...values, network: 'n6', imageSize: 1280 };
+  expect(tooSmall!(large, sides(40, 6 / 1280))).toEqual({ percent: 40, side: 8, instead: [] });
+});
+
+it('proposes fine outlines with it, where there are outlines', () => {
+  const masks = initialValues(recipes.segment);
+  const instead = [{ imageSize: 960 }, { smallObjects: true, fineMasks: true }];
+  expect(recipes.segment.tooSmall!(masks, sides(40, 6 / 640))).toEqual({ percent: 40, side: 8, instead });
+  expect(tooSmall!({ ...masks, fineMasks: true }, sides(40, 1 / 640))!.instead).toEqual([{ smallObjects: true }]);
 });
 
 it('says nothing of crops, or where nothing is drawn', () => {

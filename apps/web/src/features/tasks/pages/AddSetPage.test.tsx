@@ -172,6 +172,14 @@ it('says before the start when many objects are too small, and takes a larger si
   expect(screen.queryByText(/of the objects are smaller/)).toBeNull();
 });
 
+it('proposes a level for small objects beside the larger size', async () => {
+  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
+  const { server, user } = await opened({ trainCheck: small as never });
+  await user.click(await screen.findByRole('button', { name: 'Use Small objects' }));
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ smallObjects: true }));
+  expect(screen.queryByText(/of the objects are smaller/)).toBeNull();
+});
+
 it('proposes a larger image size with its price where defects would vanish', async () => {
   const { server, user } = await opened({
     modelInfo: { ...model, type: 'anomaly' } as never,

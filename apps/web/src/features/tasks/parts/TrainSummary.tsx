@@ -88,12 +88,12 @@ function Warnings({ form }: { form: TrainForm }) {
       ) : null}
       {small ? (
         <Note>
-          {t('tasks.tooSmall', { percent: small.percent, side: limits.smallObjectSide })}{' '}
-          {small.instead ? (
-            <Use form={form} values={small.instead} words={settingWords(form.recipe.id, small.instead)} />
-          ) : (
-            t('tasks.tooSmallForAll')
-          )}
+          {t('tasks.tooSmall', { percent: small.percent, side: small.side })}{' '}
+          {small.instead.map((values) => {
+            const words = settingWords(form.recipe.id, values);
+            return <Use key={words.en} form={form} values={values} words={words} />;
+          })}
+          {small.instead.some((values) => 'imageSize' in values) ? null : t('tasks.tooSmallForAll')}
         </Note>
       ) : null}
       <SizeNote form={form} />

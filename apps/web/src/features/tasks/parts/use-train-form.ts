@@ -7,6 +7,7 @@ import {
   type RecipeDef,
   type SizeAdvice,
   type Task,
+  type TooSmall,
   type TrainCheck,
 } from '@loupe/contract';
 import { useMemo, useState } from 'react';
@@ -52,8 +53,8 @@ export interface TrainForm extends StageForm {
   labels: TrainCheck['perLabel'];
   /** Steps that cannot teach anything from scratch, and what is long enough; `of`: how the length is counted. */
   tooShort: { steps: number; instead: ParamValues; of: ParamValues } | null;
-  /** Many objects are too small for the training size; a size that is large enough, where there is one. */
-  tooSmall: { percent: number; instead: ParamValues | null } | null;
+  /** Many objects are too small for the training size, and what finds more of them. */
+  tooSmall: TooSmall | null;
   /** Defects would vanish at this image size; a larger one with its price. */
   sizeAdvice: SizeAdvice | null;
   /** Images are chosen, and what validates them. */
