@@ -8,7 +8,11 @@ import { route } from './core/route.ts';
 export const keyPresets = ['loupe', 'labelme', 'cvat', 'ppocrlabel'] as const;
 export type KeyPreset = (typeof keyPresets)[number];
 
-const KeyNames = z.array(z.string().regex(patterns.keyName)).max(limits.keysPerCommand);
+/** Whether a person may give a command this key: some are the browser's, and Esc gives up whatever is going on. */
+export const isFreeKey = (key: string): boolean => !patterns.browserKey.test(key) && !/(^|\+)Esc$/.test(key);
+
+const KeyName = z.string().regex(patterns.keyName).refine(isFreeKey);
+const KeyNames = z.array(KeyName).max(limits.keysPerCommand);
 /** As the workbench names them; one that it no longer has changes nothing. */
 const CommandName = z.string().regex(/^[a-zA-Z.]{1,40}$/);
 

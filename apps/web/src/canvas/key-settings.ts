@@ -16,14 +16,10 @@ const fixed: ReadonlySet<Command> = new Set<Command>(['pan.hold', 'cancel', 'nud
 export const isFixed = (command: Command): boolean => fixed.has(command);
 export const isSlotted = (command: Command): boolean => slotted.has(command);
 
-/** What a browser does not give away, or a page must not take: tabs, windows, reload, address, tools for developers. */
-const browserKeys =
-  /^(Ctrl\+(Shift\+)?[NTWQRL]|Ctrl\+Shift\+[IJ]|F5|F11|F12|Ctrl\+(Shift\+)?Tab|Ctrl\+Page(Up|Down)|Alt\+F4|Ctrl\+F4)$/;
-
 /** Whether a command may have this key at all: `unknown` keys have no name, some are the browser's, some are fixed. */
 export function refusalOf(key: string): 'unknown' | 'browser' | null {
   if (!key || !patterns.keyName.test(key)) return 'unknown';
-  return browserKeys.test(key) ? 'browser' : null;
+  return patterns.browserKey.test(key) ? 'browser' : null;
 }
 
 /** Both can hold at once. */

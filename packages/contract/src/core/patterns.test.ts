@@ -34,6 +34,7 @@ const samples: { [K in keyof typeof patterns]: Sample } = {
     yes: ['', 'A', '7', 'F12', 'Ctrl+Alt+Shift+PageDown', 'Shift+←', 'Ctrl+\\', '?', '`'],
     no: ['a', 'F13', 'Shift+Ctrl+A', 'Ctrl+', 'Meta+A', 'Ctrl + A', 'AB', '<'],
   },
+  browserKey: { yes: ['Ctrl+T', 'Ctrl+Shift+W', 'F5', 'Alt+F4'], no: ['T', 'Ctrl+K', 'F2', 'Shift+F5'] },
   color: { yes: ['#f2545b'], no: ['#F2545B', 'red', '#fff'] },
   accessToken: {
     yes: [`loupe_pat_${'aB3-_'.repeat(9).slice(0, 43)}`],

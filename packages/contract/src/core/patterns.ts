@@ -28,6 +28,9 @@ export const patterns = {
   /** A key by its place on the keyboard, and what is held with it; empty: a place without a key. */
   keyName:
     /^$|^(Ctrl\+)?(Alt\+)?(Shift\+)?([A-Z0-9]|F[1-9]|F1[0-2]|[←→↑↓=\-/?.,;'\\[\]`]|Enter|Tab|Space|Esc|Backspace|Delete|Insert|Home|End|PageUp|PageDown)$/,
+  /** What a browser does not give away, or a page must not take: tabs, windows, reload, address, tools for developers. */
+  browserKey:
+    /^(Ctrl\+(Shift\+)?[NTWQRL]|Ctrl\+Shift\+[IJ]|F5|F11|F12|Ctrl\+(Shift\+)?Tab|Ctrl\+Page(Up|Down)|Alt\+F4|Ctrl\+F4)$/,
   sha256: /^[0-9a-f]{64}$/,
   /** 32 random bytes in base64url. */
   linkToken: /^[\w-]{43}$/,

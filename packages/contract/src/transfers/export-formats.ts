@@ -30,6 +30,8 @@ export const ExportLossKind = z.enum([
   'scores',
 ]);
 export type ExportLossKind = z.infer<typeof ExportLossKind>;
+/** What every format leaves out: it follows from what is exported, and is no loss of the format. */
+export const lossesOfChoice: ReadonlySet<ExportLossKind> = new Set<ExportLossKind>(['unannotated', 'conflicts']);
 
 /** What becomes of something: it comes back as it was, or this is lost. */
 export type Fate = 'kept' | ExportLossKind;

@@ -46,6 +46,20 @@ describe('settings of the workbench', () => {
     expect(await call(api.workbenchSettings, {})).toEqual(plain);
   });
 
+  it('take no key that the sheet of keys refuses: the browser’s own, and Esc', async () => {
+    const call = server.as(await fresh('ria'));
+    const give = (key: string) =>
+      call(api.workbenchSettingsUpdate, { keys: { preset: 'loupe', changed: { undo: [key] } } }).then(
+        () => 200,
+        (error: CallError) => error.code,
+      );
+    const codes: number[] = [];
+    // oxlint-disable-next-line no-await-in-loop
+    for (const key of ['Esc', 'Shift+Esc', 'F5', 'Ctrl+T', 'Ctrl+Shift+W', 'Alt+F4']) codes.push(await give(key));
+    expect(codes).toEqual(Array(6).fill(400));
+    expect([await give('F2'), await give('Ctrl+K'), await give('')]).toEqual([200, 200, 200]);
+  });
+
   it('are read as far as they are understood', async () => {
     const person = await fresh('noa');
     const stored = { keys: { preset: 'of a later version', changed: {} }, hasGrid: false, opacity: 7, brightness: 3 };

@@ -29,6 +29,7 @@ export const transfers = {
     '$t(ui.counts.images, {"count": {{images}}}) · $t(ui.counts.shapes, {"count": {{shapes}}}) · $t(ui.counts.folders, {"count": {{folders}}})',
   lossNone: 'This format keeps all annotations.',
   lossTitle: 'This format loses:',
+  leftOutTitle: 'Not in the export:',
   unmarkedFolders: 'Folders without annotations are left out: {{names}}',
 
   uploads: 'Uploads',

@@ -28,6 +28,7 @@ export const transfers = {
   exportHolds: '{{images, number}} 张图片 · {{shapes, number}} 处标注 · {{folders, number}} 个文件夹',
   lossNone: '此格式保留全部标注。',
   lossTitle: '此格式会丢失以下内容：',
+  leftOutTitle: '不在导出范围内：',
   unmarkedFolders: '未标注的文件夹不会导出：{{names}}',
 
   uploads: '上传管理',

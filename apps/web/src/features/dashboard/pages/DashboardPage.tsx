@@ -76,8 +76,8 @@ function Content({ info }: { info: DashboardInfo | undefined }) {
       {info ? <CleanupNotice cleanup={info.cleanup} /> : null}
       <MachineCards />
       {info ? <Counts info={info} /> : null}
-      {info ? <NextSteps info={info} /> : null}
       {info ? <Reviews {...info} /> : null}
+      {info ? <NextSteps info={info} /> : null}
       <div className={styles.two}>
         {info ? <TaskRows tasks={info.tasks} /> : <CardSkeleton />}
         {info ? <RecentDatasets datasets={info.recentDatasets} /> : <CardSkeleton />}

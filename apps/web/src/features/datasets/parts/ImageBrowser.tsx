@@ -1,7 +1,7 @@
 /** Filters, selection, actions and grid of a folder that has images. */
 import { roleOf, type Dataset, type Folder, type ImageFilter } from '@loupe/contract';
 import { Button } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../core/access.ts';
 import { contractText } from '../../../core/i18n.ts';
@@ -80,14 +80,38 @@ function Move(props: { folder: Folder; count: number; isOpen: boolean; onClose: 
   );
 }
 
-export function ImageBrowser(props: {
+/** While images are selected, what is done with them stands over the filters, in the same place. */
+function Bars({ over, children }: { over: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.bars}>
+      {over}
+      <div data-behind={over !== null}>{children}</div>
+    </div>
+  );
+}
+
+interface Listed {
   folder: Folder;
   dataset: Dataset | undefined;
-  images: GridImages;
-  filter: ImageFilter;
   choice: ImageChoice;
   onChoose: Parameters<typeof ImageBar>[0]['onChoose'];
-}) {
+}
+
+function Filters({ folder, dataset, choice, onChoose, isMarked }: Listed & { isMarked: boolean }) {
+  return (
+    <ImageBar
+      folder={folder}
+      isMarked={isMarked}
+      labels={isMarked ? (dataset?.labels ?? []) : []}
+      choice={choice}
+      onChoose={onChoose}
+      size={useStore(thumbSizeStore)}
+      onSize={thumbSizeStore.set}
+    />
+  );
+}
+
+export function ImageBrowser(props: Listed & { images: GridImages; filter: ImageFilter }) {
   const { folder, dataset, images, filter, choice, onChoose } = props;
   const { t } = useTranslation();
   const go = useGo();
@@ -111,35 +135,32 @@ export function ImageBrowser(props: {
   const remove = () => (mayEdit && count > 0 ? void actions.remove() : undefined);
   return (
     <>
-      {count > 0 || actions.bulk.progress ? (
-        <SelectionBar
-          count={count}
-          total={total}
-          bulk={actions.bulk}
-          onSelectAll={selection.selectAll}
-          onClear={selection.clear}
-          mayAnnotate={may('imageOps', projectId)}
-          mayEdit={mayEdit}
-          onAnnotate={() => one && go('Annotate', { ...listed, folderId: one.folderId, id: one.id })}
-          onPreannotate={ask && calls[0] && (() => ask(calls[0]!, t('preannotation.selected', { count })))}
-          isOneCall={calls.length === 1}
-          onSubmit={folder.review && may('imagesSubmit', projectId) ? actions.submit : undefined}
-          isNoneToSubmit={isNoneToSubmit(selection.chosen, folder, choice, images.known)}
-          onMove={() => setDialog('move')}
-          onRename={rename}
-          onDelete={remove}
-          {...(role?.hasParts ? { onPart: (part) => void actions.putInto(part) } : {})}
-        />
-      ) : (
-        <ImageBar
-          folder={folder}
-          isMarked={isMarked}
-          labels={isMarked ? (dataset?.labels ?? []) : []}
-          choice={choice}
-          {...{ onChoose, size }}
-          onSize={thumbSizeStore.set}
-        />
-      )}
+      <Bars
+        over={
+          count > 0 || actions.bulk.progress ? (
+            <SelectionBar
+              count={count}
+              total={total}
+              bulk={actions.bulk}
+              onSelectAll={selection.selectAll}
+              onClear={selection.clear}
+              mayAnnotate={may('imageOps', projectId)}
+              mayEdit={mayEdit}
+              onAnnotate={() => one && go('Annotate', { ...listed, folderId: one.folderId, id: one.id })}
+              onPreannotate={ask && calls[0] && (() => ask(calls[0]!, t('preannotation.selected', { count })))}
+              isOneCall={calls.length === 1}
+              onSubmit={folder.review && may('imagesSubmit', projectId) ? actions.submit : undefined}
+              isNoneToSubmit={isNoneToSubmit(selection.chosen, folder, choice, images.known)}
+              onMove={() => setDialog('move')}
+              onRename={rename}
+              onDelete={remove}
+              {...(role?.hasParts ? { onPart: (part) => void actions.putInto(part) } : {})}
+            />
+          ) : null
+        }
+      >
+        <Filters {...props} isMarked={isMarked} />
+      </Bars>
       {images.total === 0 ? (
         <NoneFound onReset={() => onChoose(wholeFolder)} />
       ) : (

@@ -45,6 +45,7 @@ export function ImageCell(props: {
   const press = (e: KeyboardEvent) => {
     if (e.key === 'Enter') go('Annotate', place);
   };
+  const href = `${usePathOf()('Annotate')}${stringifySearch(place)}`;
   const wording = useWording();
   const pixels = `${image.width} × ${image.height}`;
   const shapes = image.shapes > 0 ? t('datasets.shapesOn', { count: image.shapes }) : t('datasets.noShapes');
@@ -61,12 +62,7 @@ export function ImageCell(props: {
         ...(review ? [t(`review.states.${review}`)] : []),
       ].join('\n')}
     >
-      <a
-        href={`${usePathOf()('Annotate')}${stringifySearch(place)}`}
-        className={styles.open}
-        onClick={click}
-        onKeyDown={press}
-      >
+      <a href={href} className={styles.open} onClick={click} onKeyDown={press}>
         <Thumb
           src={queryUrl(api.imageThumb, { id: image.id })}
           alt={t('datasets.openImage', { name: image.name })}
@@ -86,7 +82,10 @@ export function ImageCell(props: {
           <Sign image={image} review={review} />
         </span>
       ) : null}
-      <div className={styles.name}>{image.name}</div>
+      {/* a second way for the mouse; the keyboard has the one at the thumbnail */}
+      <a href={href} tabIndex={-1} aria-hidden="true" className={styles.name} onClick={click}>
+        {image.name}
+      </a>
       {isSmall ? null : (
         <div className={`${styles.facts} num`}>
           {image.part ? <PartTag part={image.part} plain /> : <StatusTag state={image.state} plain />}

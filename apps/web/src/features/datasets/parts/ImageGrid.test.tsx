@@ -69,6 +69,15 @@ const box = (place: number) => screen.getByRole('checkbox', { name: new RegExp(`
 const grid = () => screen.getByRole('grid');
 const ids = () => callsFor(chosen, { folderId: 7 }).flatMap((call) => ('ids' in call ? (call.ids ?? []) : []));
 
+it('opens the image by its name as by its thumbnail, and selects it while others are selected', async () => {
+  const { user } = await shown(3);
+  await user.click(box(0));
+  await user.click(await screen.findByText('part 1.png'));
+  expect(ids()).toEqual([1000, 1001]);
+  const [name, thumb] = [screen.getByText('part 2.png'), screen.getByRole('link', { name: /part 2\.png/ })];
+  expect(name.getAttribute('href')).toBe(thumb.getAttribute('href'));
+});
+
 it('says what the review of an image has come to, only where images are reviewed', async () => {
   const images = { ...listOf(2), at: (place: number) => image(place, { review: place === 0 ? 'returned' : null }) };
   const { unmount } = await show(<Grid images={images} name={`list ${lists++}`} />, { screen: 'ImageList' });

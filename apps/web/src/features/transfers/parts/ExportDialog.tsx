@@ -4,6 +4,7 @@ import {
   families,
   formatsFor,
   isModelFormat,
+  lossesOfChoice,
   type ExportCheck,
   type ExportFormat,
   type FamilyId,
@@ -25,34 +26,46 @@ export interface ExportSubject {
   folder: { id: number; name: string } | null;
 }
 
-function Losses({ check }: { check: ExportCheck }) {
+/** Of so many images or shapes. */
+function LossLines({ losses, folders = [] }: { losses: ExportCheck['losses']; folders?: readonly string[] }) {
   const { t } = useTranslation();
   const text = useText();
-  const { losses, unmarkedFolders } = check;
-  if (losses.length === 0 && unmarkedFolders.length === 0) {
-    return <Alert type="success" showIcon title={t('transfers.lossNone')} />;
-  }
   return (
-    <Alert
-      type="warning"
-      showIcon
-      title={t('transfers.lossTitle')}
-      description={
-        <ul className={styles.losses}>
-          {losses.map((loss) => (
-            <li key={loss.kind}>
-              {text(loss)} <b className="num">{formatCount(loss.count)}</b>
-            </li>
-          ))}
-          {unmarkedFolders.length > 0 ? (
-            <li title={unmarkedFolders.join(' · ')}>
-              {t('transfers.unmarkedFolders', { names: unmarkedFolders.slice(0, 3).join(' · ') })}{' '}
-              <b className="num">{formatCount(unmarkedFolders.length)}</b>
-            </li>
-          ) : null}
-        </ul>
-      }
-    />
+    <ul className={styles.losses}>
+      {losses.map((loss) => (
+        <li key={loss.kind}>
+          {text(loss)} <b className="num">{formatCount(loss.count)}</b>
+        </li>
+      ))}
+      {folders.length > 0 ? (
+        <li title={folders.join(' · ')}>
+          {t('transfers.unmarkedFolders', { names: folders.slice(0, 3).join(' · ') })}{' '}
+          <b className="num">{formatCount(folders.length)}</b>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+/** What the format cannot say, and what no format would have, since it is not annotated. */
+function Losses({ check: { losses, unmarkedFolders } }: { check: ExportCheck }) {
+  const { t } = useTranslation();
+  const ofFormat = losses.filter(({ kind }) => !lossesOfChoice.has(kind));
+  const ofChoice = losses.filter(({ kind }) => lossesOfChoice.has(kind));
+  return (
+    <>
+      {ofFormat.length === 0 ? (
+        <Alert type="success" showIcon title={t('transfers.lossNone')} />
+      ) : (
+        <Alert type="warning" showIcon title={t('transfers.lossTitle')} description={<LossLines losses={ofFormat} />} />
+      )}
+      {ofChoice.length + unmarkedFolders.length > 0 ? (
+        <section className={styles.leftOut} aria-label={t('transfers.leftOutTitle')}>
+          {t('transfers.leftOutTitle')}
+          <LossLines losses={ofChoice} folders={unmarkedFolders} />
+        </section>
+      ) : null}
+    </>
   );
 }
 

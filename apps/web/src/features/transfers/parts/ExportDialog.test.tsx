@@ -1,0 +1,35 @@
+/** The dialog of an export: what the format cannot say, and beside it what is not exported by any format. */
+import type { ExportCheck } from '@loupe/contract';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { en } from '../../../locales/en.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+
+const t = en.transfers;
+const loss = (kind: string, count: number) => ({ kind, count, zh: kind, en: `loss ${kind}` });
+
+async function alertsOf(check: Partial<ExportCheck>) {
+  const all = { images: 4, shapes: 9, folders: 1, bytes: 0, losses: [], unmarkedFolders: [], blocked: null, ...check };
+  fakeApi({ exportCheck: all as never });
+  const subject = { dataset: { id: 1, name: 'lot', family: 'detection' as const }, folder: null };
+  await show(<ExportDialog subject={subject} onClose={() => {}} />, { screen: 'DatasetList' });
+  const first = await screen.findAllByRole('alert');
+  return new Map(first.map((one) => [one.querySelector('.ant-alert-title, .ant-alert-message')?.textContent, one]));
+}
+
+it('says of a format that it keeps all annotations, though images without any are not exported', async () => {
+  const alerts = await alertsOf({ losses: [loss('unannotated', 5)] as never, unmarkedFolders: ['empty'] });
+  expect([...alerts.keys()]).toEqual([t.lossNone]);
+  const left = within(screen.getByRole('region', { name: t.leftOutTitle }));
+  expect(left.getByText(/loss unannotated/)).toBeTruthy();
+  expect(left.getByText(/empty/)).toBeTruthy();
+});
+
+it('keeps what the format loses apart from that', async () => {
+  const alerts = await alertsOf({ losses: [loss('unannotated', 5), loss('polygonsToBoxes', 2)] as never });
+  expect([...alerts.keys()]).toEqual([t.lossTitle]);
+  expect(alerts.get(t.lossTitle)!.textContent).not.toContain('unannotated');
+  expect(alerts.get(t.lossTitle)!.textContent).toContain('polygonsToBoxes');
+});
