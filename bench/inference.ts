@@ -5,9 +5,6 @@
  * hosts busy, which costs more CPU time for each image where cores share caches and clock: it is compared with as many
  * bare loops at once.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +12,8 @@ import path from 'node:path';
 import { api, codes, routeUrl } from '@loupe/contract';
 import sharp from 'sharp';
 import { createPool, defaultProcesses } from '../apps/server/src/inference/index.ts';
-import { figure, mean, median, python, root, type Bench } from './bench.ts';
+import { bareLoops } from './bare.ts';
+import { figure, mean, median, type Bench } from './bench.ts';
 import { cpuSeconds } from './processes.ts';
 import { addVersion, checkAllEmpty } from './server/version.ts';
 import { withServer, type RealServer } from './server/real.ts';
@@ -39,36 +37,6 @@ function otherBytes(jpeg: Buffer): Buffer {
   const comment = Buffer.from(randomUUID());
   const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);
   return Buffer.concat([jpeg.subarray(0, 2), head, comment, jpeg.subarray(2)]);
-}
-
-interface Bare {
-  cpu_ms: number;
-  wall_ms: number;
-}
-/** One bare loop; it begins when `begin` is called, and its figures come from `end`. */
-async function bareLoop(onnx: string, image: string, runs: number) {
-  const args = [path.join(root, 'bench/infer.py'), onnx, image, String(runs)];
-  const loop = spawn(python, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(loop, 'exit');
-  const lines = createInterface({ input: loop.stdout })[Symbol.asyncIterator]();
-  for (let line = await lines.next(); line.value !== 'ready'; line = await lines.next())
-    if (line.done) throw new Error('the bare loop ended before it began');
-  const end = async (): Promise<Bare> => {
-    const { value } = await lines.next();
-    await ended;
-    return JSON.parse(String(value)) as Bare;
-  };
-  return { begin: () => loop.stdin.end('\n'), end };
-}
-
-/** So many bare loops at once; for each image. */
-async function bareLoops(onnx: string, image: string, runs: number, loops: number): Promise<Bare> {
-  const all = [];
-  // one after the other: the first may have to write the network
-  for (let i = 0; i < loops; i++) all.push(await bareLoop(onnx, image, runs));
-  for (const { begin } of all) begin();
-  const found = await Promise.all(all.map(({ end }) => end()));
-  return { cpu_ms: mean(found.map((one) => one.cpu_ms)), wall_ms: mean(found.map((one) => one.wall_ms)) };
 }
 
 /** Requests until the server's JavaScript runs at the speed of a server that has been up for a minute. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { machine, type Bench } from './bench.ts';
 
 const notBenches = new Set([
+  'bare.ts',
   'bench.ts',
   'cells.ts',
   'ocr-pipeline.ts',

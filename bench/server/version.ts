@@ -7,9 +7,13 @@ import pg from 'pg';
 import { localBlobs } from '../../apps/server/src/core/blobs.ts';
 import type { RealServer } from './real.ts';
 
-export async function addVersion({ call, databaseUrl, folder }: RealServer, onnx: string) {
+export async function addVersion(
+  { call, databaseUrl, folder }: RealServer,
+  onnx: string,
+  names: readonly string[] = ['scratch', 'dent'],
+) {
   const project = await call(api.projectAdd, { family: 'detection', name: 'bench' });
-  const labels = ['scratch', 'dent'].map((name) => ({ name, color: '#d64545' }));
+  const labels = names.map((name) => ({ name, color: '#d64545' }));
   const dataset = await call(api.datasetAdd, { projectId: project.id, name: 'bench', labels });
   const { id: folderId } = await call(api.folderAdd, { datasetId: dataset.id, name: 'bench' });
   const model = await call(api.modelAdd, { projectId: project.id, planName: 'bench', functionName: 'front' });
@@ -49,7 +53,7 @@ export async function addVersion({ call, databaseUrl, folder }: RealServer, onnx
     const onnx_sha256 = await put(await readFile(onnx));
     const stage = { version_id: versionId, ordinal: 0, recipe: 'detect', params, params_v: 1, onnx_sha256 };
     await insert('version_stage', stage);
-    return { versionId, folderId };
+    return { versionId, folderId, datasetId: dataset.id, labelIds: dataset.labels.map(({ id }) => id) };
   } finally {
     await client.end();
   }
