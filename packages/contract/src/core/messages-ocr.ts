@@ -80,6 +80,10 @@ export const ocrMessages = {
     zh: '「{text}」的识读得分低，请人工确认',
     en: '“{text}” was read with a low score: please check it',
   },
+  'texts.reason.unread': {
+    zh: '有一处文字未能读出内容，请人工确认',
+    en: 'A text was found that could not be read: please check it',
+  },
   'texts.reason.notGiven': {
     zh: '请求中没有给出应有的文字（expected），无法比较',
     en: 'The request did not say what should be read (expected), so there was nothing to compare with',

@@ -119,14 +119,16 @@ function brokenBy(
 }
 
 /**
- * A broken rule makes an image NG; one without a text is NG unless a rule allows for none; a text that is not sure, or whose
+ * A broken rule makes an image NG; one without a text, or on which nothing was read, is NG unless a rule allows for none; a text that is not sure, or whose
  * wanted value was not given, is for a person; else it is OK.
  */
 export function judgeTexts(input: RulesInput): TextVerdict {
   const texts = input.texts.flatMap(({ text }) => (text === null ? [] : [text]));
   const count = input.texts.length;
   const mayBeNone = input.rules.some((rule) => rule.type === 'count' && rule.min === 0);
-  if (count === 0 && !mayBeNone) {
+  // a region in which nothing is read is no text; beside others it is for a person, who sees what stands there
+  const isBlank = input.texts.every(({ text }) => text === '');
+  if (isBlank && !mayBeNone) {
     return { verdict: 'NG', reasons: [{ code: 'noText', rule: null, text: null, count }] };
   }
   // of a model that only finds nothing but their number is known

@@ -235,6 +235,7 @@ describe('rules', () => {
     expect(judged(['B2'], [list], { ignoreCase: true })).toEqual(['OK']);
     const equals: RuleOfTexts = { type: 'equals', which: 'all', to: { by: 'value', value: 'SN1' } };
     expect(judged(['SN1', 'SN2'], [equals])).toEqual(['NG', 'equals']);
+    expect(judged(['', ''], [{ type: 'list', which: 'any', values: ['A'] }])).toEqual(['NG', 'noText']);
     expect(judged(['4006381 333931'], [{ type: 'checkDigit', which: 'all', scheme: 'gtin' }])).toEqual(['OK']);
     expect(judged(['4006381333930'], [{ type: 'checkDigit', which: 'all', scheme: 'gtin' }])).toEqual([
       'NG',

@@ -24,6 +24,9 @@ export const verdictOfTexts = (
 /** A text that is shown within a sentence. */
 const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
+/** A name, and two abbreviations. */
+const schemes = { gtin: 'GTIN', vin: 'VIN', luhn: 'Luhn' } as const;
+
 /** Of a rule what it asks for, as it stands in its sentence. */
 function wantedBy({ rules }: TextThresholds, index: number | null, expected: string | undefined): string {
   const rule = index === null ? undefined : rules[index];
@@ -31,7 +34,7 @@ function wantedBy({ rules }: TextThresholds, index: number | null, expected: str
     case 'matches':
       return shown(rule.pattern);
     case 'checkDigit':
-      return rule.scheme.toUpperCase();
+      return schemes[rule.scheme];
     case 'equals':
       return shown(rule.to.by === 'value' ? rule.to.value : (expected ?? ''));
     case 'date':
@@ -47,6 +50,7 @@ function wantedBy({ rules }: TextThresholds, index: number | null, expected: str
 export function reasonWords(reason: TextReason, thresholds: TextThresholds, expected: string | undefined): Words {
   const { code, rule, text, count } = reason;
   const isAboutOne = text !== null && ['matches', 'list', 'checkDigit', 'equals', 'date'].includes(code);
+  if (code === 'unsure' && text === '') return messageWords('texts.reason.unread', {});
   const key = `texts.reason.${code}${isAboutOne ? 'One' : ''}` as MessageKey;
   return messageWords(key, { wanted: wantedBy(thresholds, rule, expected), text: shown(text ?? ''), count });
 }
