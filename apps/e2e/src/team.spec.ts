@@ -4,7 +4,7 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { api, auditActionTitle, levelTitles, locales, messages, roleTitle } from '@loupe/contract';
 import { testProvider, type TestProvider } from '../../server/src/testing/provider.ts';
 import { byCodePage } from './pages/by-code-page.ts';
-import { button, dialog } from './pages/parts.ts';
+import { button, choose, dialog } from './pages/parts.ts';
 import { projectPage } from './pages/project-page.ts';
 import { sharingPage } from './pages/sharing-page.ts';
 import { firstSignIn, userPage, type NewUser } from './pages/user-page.ts';
@@ -145,7 +145,7 @@ for (const locale of locales)
       await expect(annotator).not.toHaveTitle(`${image!.name} · Loupe`);
 
       await owner.goto(`/dataset/fileInfo?id=${folderId}`);
-      await button(owner, `${t.review.states.submitted} 1`).click();
+      await choose(owner, owner, t.review.title, t.review.filters.submitted);
       await owner.getByRole('link', { name: fill(t.datasets.openImage, { name: image!.name }) }).click();
       const reviewing = workbenchPage(owner, words);
       await reviewing.expectShown(image!.name);

@@ -44,6 +44,10 @@ export const preannotationMessages = {
     zh: '图片「{file}」无法读取，其中的示例未使用',
     en: '“{file}” cannot be read, and its example was left out',
   },
+  'warning.similar.plain': {
+    zh: '图片「{file}」中的示例与周围没有可见区别，未使用。请选择更明显的缺陷，框得更贴近一些',
+    en: 'An example on “{file}” does not stand out from ordinary areas and was left out. Choose a clearer one, and draw it closer',
+  },
   'warning.similar.exampleGone': {
     zh: '{count} 个示例所在的图片已被删除，未使用',
     en: '{count} {count|example was|examples were} left out because {count|its image was|their images were} deleted meanwhile',

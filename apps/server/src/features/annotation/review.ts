@@ -14,10 +14,11 @@ import {
   type ReviewState,
   type reviewWords,
 } from '@loupe/contract';
-import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
+import { conflictsOn, imagesNamed } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -73,8 +74,10 @@ interface Word {
 const words: readonly LoggedOp['kind'][] = ['submit', 'accept', 'return'];
 
 /** Own edits are what the person has seen, also where their page has not read them back yet. */
-async function refuseUnseen(tx: Tx, { imageId, clientId, revision }: Word): Promise<void> {
+async function refuseUnseen(tx: Tx, actor: Actor, { imageId, clientId, revision }: Word, now: number): Promise<void> {
   if (revision === null) return;
+  // nobody has seen what is not there yet
+  if (revision > now) throw new AppError('review.changed');
   const [unseen] = await tx
     .select({ seq: op.seq })
     .from(op)
@@ -82,13 +85,20 @@ async function refuseUnseen(tx: Tx, { imageId, clientId, revision }: Word): Prom
       and(
         eq(op.imageId, imageId),
         sql`${op.seq} > ${revision}`,
-        ne(op.clientId, clientId),
+        or(ne(op.clientId, clientId), ne(op.actorId, actor.userId)),
         ne(op.status, 'lived'),
         notInArray(op.kind, [...words]),
       ),
     )
     .limit(1);
   if (unseen) throw new AppError('review.changed');
+}
+
+/** What is submitted or accepted is annotated, or checked and empty, and all of its shapes are decided on. */
+async function refuseUnready(tx: Tx, { id, state }: Pick<typeof image.$inferSelect, 'id' | 'state'>): Promise<void> {
+  if (state !== 'annotated' && state !== 'empty') throw new AppError('review.notAnnotated');
+  const { rows } = await tx.execute(sql`${conflictsOn(imagesNamed([id]))} limit 1`);
+  if (rows.length > 0) throw new AppError('review.inConflict');
 }
 
 async function write(tx: Tx, actor: Actor, action: ReviewActionId, word: Word, folderId: number) {
@@ -98,9 +108,8 @@ async function write(tx: Tx, actor: Actor, action: ReviewActionId, word: Word, f
   const [row] = await tx.select().from(image).where(where).for('no key update');
   const now = found(row);
   if (!canReview(action, now.review as ReviewState | null)) throw new AppError('review.otherState');
-  await refuseUnseen(tx, word);
-  if (action === 'submit' && now.state !== 'annotated' && now.state !== 'empty')
-    throw new AppError('review.notAnnotated');
+  await refuseUnseen(tx, actor, word, now.revision);
+  if (action !== 'return') await refuseUnready(tx, now);
   if (action === 'accept' && (await isOwn(tx, actor, now))) throw new AppError('review.own');
   const revision = now.revision + 1;
   const [said] = await tx
@@ -155,6 +164,7 @@ async function submitHeld(tx: Tx, actor: Actor, clientId: string, ids: readonly 
       select i.id from image i join dataset d on d.id = i.dataset_id
       where i.id = any(${sql.param(ids)}::bigint[]) and d.review and i.state in ('annotated', 'empty')
         and coalesce(i.review, '') = any(${sql.param(submittable)}::text[])
+        and i.id not in (select found.image_id from (${conflictsOn(imagesNamed(ids))}) found)
     ), submitted as (
       update image set revision = revision + 1, ${submittedBy(actor.userId)}, accepted_seq = null from ready where image.id = ready.id
       returning image.id, image.revision, image.project_id, image.folder_id

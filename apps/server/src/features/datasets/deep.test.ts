@@ -21,6 +21,7 @@ let call: ReturnType<TestServer['as']>;
 let folderId: number;
 let tiff: DatasetImage;
 let plain: DatasetImage;
+let drawn: Buffer;
 
 beforeAll(async () => {
   server = await testServer();
@@ -28,9 +29,10 @@ beforeAll(async () => {
   const project = await call(api.projectAdd, { family: 'detection', name: 'line' });
   const set = await call(api.datasetAdd, { projectId: project.id, name: 'set' });
   folderId = (await call(api.folderAdd, { datasetId: set.id, name: 'one' })).id;
+  drawn = await drawPng();
   const { added, problems } = await uploadFiles(call, folderId, [
     callFile('camera.tif', greyTiff(Buffer.from(samples.buffer), { width, height, bits: 16 })),
-    callFile('plain.png', await drawPng()),
+    callFile('plain.png', drawn),
     callFile('float.tif', greyTiff(Buffer.alloc(64), { width: 4, height: 4, bits: 32, format: 3 })),
   ]);
   expect(problems).toMatchObject([{ file: 'float.tif', key: 'image.tiff' }]);
@@ -95,10 +97,7 @@ test('levels count every sample of it, and of an image with 8 bits', async () =>
   for (const value of samples) bins[value >> 4]!++;
   expect(levels.histogram).toEqual(bins);
   const eight = await call(api.imageLevels, { id: plain.id });
-  const { data } = await sharp(await drawPng())
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data } = await sharp(drawn).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   expect(eight).toMatchObject({ min: Math.min(...data), max: Math.max(...data), usedBits: 8 });
   expect(eight.histogram.reduce((sum, count) => sum + count)).toBe(data.length);
 });

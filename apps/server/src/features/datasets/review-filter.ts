@@ -1,5 +1,5 @@
 /** What of a review concerns whom: which images the person who asks may accept, and which were returned to them. */
-import type { ImageFilter, ReviewFilter } from '@loupe/contract';
+import { review as routes, type ImageFilter, type ReviewFilter } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { can, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -7,7 +7,7 @@ import { image } from '../../tables/datasets.ts';
 
 /**
  * Where the person may accept what they submitted themselves: everywhere if they see all data, else in projects without
- * somebody else who could. That is the owner or an editor; who is disabled accepts nothing.
+ * somebody else who could. That is the owner or an editor whose role may accept; who is disabled accepts nothing.
  */
 export async function acceptsOwn(
   tx: Tx,
@@ -17,7 +17,9 @@ export async function acceptsOwn(
   if (can(actor, 'allData') || projectIds.length === 0) return () => true;
   const { rows } = await tx.execute<{ id: number }>(sql`
     select p.id from project p where p.id = any(${sql.param([...new Set(projectIds)])}::bigint[]) and not exists (
-      select from "user" u where u.enabled and u.id <> ${actor.userId} and (u.id = p.owner_id
+      select from "user" u where u.enabled and u.id <> ${actor.userId}
+        and exists (select from role_permission r where r.role_id = u.role_id and r.key = ${routes.imageAccept.permission})
+        and (u.id = p.owner_id
         or exists (select from project_member m where m.project_id = p.id and m.user_id = u.id and m.level = 'editor')))`);
   const alone = new Set(rows.map(({ id }) => id));
   return (projectId) => alone.has(projectId);

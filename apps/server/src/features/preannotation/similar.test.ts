@@ -16,6 +16,7 @@ import { addFolder, addMaterial, type Material } from '../../testing/material.ts
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 import { unpackPoints } from '../annotation/index.ts';
 import { preannotateKind } from './run.ts';
+import { standsOut } from './similar/model.ts';
 
 let server: RunnerServer;
 let call: Call;
@@ -250,6 +251,17 @@ describe('examples', () => {
     const [best] = (await seen(imageIds[0]!)).proposals!.items;
     expect(best).toMatchObject({ kind: 'polygon', parts: [0] });
     expect(best!.points).toHaveLength(8);
+  });
+
+  it('that do not stand out from anything are told from those that do', () => {
+    const head = { example: 0, labelId: 1, weights: new Float64Array(), shift: 0, width: 10, height: 10 };
+    const known = [
+      [5.4, 0.07],
+      [0.4, 0.39],
+      [0.3, 0.4],
+      [-0.1, -0.3],
+    ] as const;
+    expect(known.map(([own, ground]) => standsOut({ ...head, own, ground }))).toEqual([true, false, false, false]);
   });
 
   it('that are not saved, of another data set, or of another person are refused', async () => {

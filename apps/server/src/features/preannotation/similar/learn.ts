@@ -1,7 +1,7 @@
 /** Learns from examples: what ordinary cells are, and what sets each example apart from them. Sees images through `Look`. */
 import type { TileOutput } from '../../../inference/index.ts';
 import { featureChannels } from '../../../inference/index.ts';
-import { groundPeaks, headOf, leastExample, scaleFor, type Example, type Head } from './model.ts';
+import { groundPeaks, headOf, leastExample, scaleFor, standsOut, type Example, type Head } from './model.ts';
 import { addCells, groundOf, newStatistics } from './statistics.ts';
 import { floatsOf, scaledSize, tileAround, tilesOf, type Box, type Plane, type Size } from './tiles.ts';
 
@@ -18,7 +18,7 @@ export interface Learned {
   heads: Head[];
 }
 /** Why an example teaches nothing. */
-export type Useless = 'tooSmall' | 'unreadable';
+export type Useless = 'tooSmall' | 'unreadable' | 'plain';
 
 /** Cells that a tile gives to what is ordinary, at most. */
 const cellsOfTile = 400;
@@ -101,5 +101,9 @@ export async function learn<I>(
     for (const output of outputs)
       planesOf(output).forEach((plane, i) => peaks[i]!.push(...groundPeaks(heads[i]!, plane, scale)));
   }
-  return { scale, heads: heads.map((head, i) => ({ ...head, ground: median(peaks[i]!) })) };
+  const measured = heads.map((head, i) => ({ ...head, ground: median(peaks[i]!) }));
+  // what was turned down and is nothing at all would speak against everything: it is dropped without a word
+  const plain = measured.filter((head) => head.labelId !== null && !standsOut(head));
+  for (const { example } of plain) await onUseless(given[example]!.image, 'plain'); // oxlint-disable-line no-await-in-loop
+  return { scale, heads: measured.filter(standsOut) };
 }

@@ -98,6 +98,12 @@ const peaksFor = ({ width, height }: Head, sums: Sums, scale: number): Peak[] =>
 export const groundPeaks = (head: Head, plane: Plane, scale: number): number[] =>
   peaksFor(head, sumsOf(plane, head.shift), scale).map(({ score }) => score);
 
+/** By which share an example is above what stands out on ordinary images. */
+const leastAbove = 0.05;
+
+/** Whether there is anything by which an example could be found: on an even ground anything would be as good as it. */
+export const standsOut = ({ own, ground }: Head): boolean => own > 0 && own - ground > leastAbove * own;
+
 /** 0: as the ground; 1: as the example itself. The root spreads the low scores, where the decision falls. */
 const calibrated = ({ own, ground }: Head, score: number): number =>
   Math.sqrt(Math.min(1, Math.max(0, (score - ground) / Math.max(own - ground, 1e-6))));
