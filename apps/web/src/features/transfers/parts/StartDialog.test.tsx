@@ -70,7 +70,7 @@ it('sends images that are chosen one by one as a folder is, for they need no nam
   const { user } = await show(<StartDialog />);
   await user.click(await screen.findByRole('button', { name: /Select images$/ }));
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
-  expect(input.accept).toBe('.jpg,.jpeg,.png,.bmp');
+  expect(input.accept).toBe('.jpg,.jpeg,.png,.bmp,.tif,.tiff');
   await user.upload(input, [new File(['a'], 'a.png'), new File(['b'], 'b.bmp')]);
   await screen.findByTitle('2 files');
   const start = screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start });
