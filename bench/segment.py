@@ -1,9 +1,9 @@
 """Parts of bench segment; each command prints one line of JSON.
 
 `cell ARM SET EPOCHS SEED`
-    trains n at 320 px on so many epochs of a set with outlines, with our own backbone (`own`), the same with fine
-    outlines (`fine`) or what the form begins with (`imagenet`), and looks at its test part; `null` where there is no
-    such set
+    trains n at 320 px on so many epochs of a set with outlines, with our own backbone (`own`; with fine outlines
+    `fine`) or what the form begins with (`imagenet`; with small objects, fine outlines or both `small`,
+    `fine-imagenet`, `small-fine`), and looks at its test part; `null` where there is no such set
 `rings IMAGES EPOCHS SEED [fine]`
     trains n at 192 px on drawn rings and bars of two pieces, and compares the masks of unseen ones, holes and all
 `graph`
