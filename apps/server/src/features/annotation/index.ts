@@ -4,6 +4,6 @@ export { maskBudget, type MaskBudget } from './coco-mask.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
 export { tellOthers } from './ops.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
-export { noVersion, proposalsOf, type StoredFrom, type StoredProposal } from './proposals.ts';
+export { noVersion, proposalsOf, storedIn, type StoredFrom, type StoredProposal } from './proposals.ts';
 export { packPoints, unpackPoints } from './shape-rows.ts';
 export { writeImport, type ImportImage } from './write-import.ts';

@@ -15,6 +15,8 @@ export const noVersion = 0;
 
 /** As they are stored; `label` is the name that the label had in the version. */
 export type StoredProposal = Proposal & { label: string | null };
+export const storedIn = async (body: Buffer): Promise<StoredProposal[]> =>
+  JSON.parse((await unpack(body)).toString()) as StoredProposal[];
 /** From which score on the version reports, in all and by label. */
 export interface StoredFrom {
   common: number;
@@ -35,7 +37,7 @@ export async function proposalsOf(
     .where(eq(proposal.imageId, imageId));
   if (!row) return null;
   const { body, versionId, rejected, leftOut, thresholds, createdAt } = row.proposal;
-  const stored = JSON.parse((await unpack(body)).toString()) as StoredProposal[];
+  const stored = await storedIn(body);
   const live = new Set(labels.map(({ id }) => id));
   const isLive = ({ labelId }: { labelId: number | null }) => labelId === null || live.has(labelId);
   const gone = stored.flatMap((one) => (isLive(one) || one.label === null ? [] : [one.label]));

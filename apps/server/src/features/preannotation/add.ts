@@ -21,22 +21,15 @@ import { areBusy, leftAlone, selected, taken } from './selected.ts';
 
 type Asked = Parsed<(typeof contract)['preannotateCheck']>;
 
-/** By the latest one of the model that ended by itself. */
-async function secondsFor(tx: Tx, modelId: number, images: number): Promise<number | null> {
+/** By the latest one of these that ended by itself. */
+export async function secondsFor(tx: Tx, like: SQL, images: number): Promise<number | null> {
   const [last] = await tx
     .select({
       seconds: sql<number>`extract(epoch from ${task.endedAt} - ${task.startedAt})`.mapWith(Number),
       images: sql<number>`(select count(*) from ${preannotationImage} p where p.task_id = ${task.id})`.mapWith(Number),
     })
     .from(task)
-    .where(
-      and(
-        eq(task.kind, 'preannotate'),
-        eq(task.modelId, modelId),
-        eq(task.state, 'completed'),
-        isNotNull(task.startedAt),
-      ),
-    )
+    .where(and(eq(task.kind, 'preannotate'), eq(task.state, 'completed'), isNotNull(task.startedAt), like))
     .orderBy(desc(task.id))
     .limit(1);
   return last && last.images > 0 ? (last.seconds / last.images) * images : null;
@@ -50,7 +43,7 @@ export async function checkPreannotation({ db }: Services, actor: Actor, asked: 
     images,
     annotated: await db.$count(image, leftAlone(chosen, asked.scope)),
     labels: await mapLabels(db, chosen.place.dataset.id, used.labels),
-    seconds: await secondsFor(db, used.modelId, images),
+    seconds: await secondsFor(db, eq(task.modelId, used.modelId), images),
   };
 }
 

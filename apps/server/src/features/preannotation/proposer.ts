@@ -90,7 +90,7 @@ function drawnLike({ kind, points, parts }: KeptExample, { x, y, width, height }
 const isOfImage = (error: unknown): boolean =>
   error instanceof AppError && /^cause\.(?:data|inference)\./.test(error.key);
 
-async function learned({ services, task: _, params, warn, signal }: Given, looking: Looking<Wanted>) {
+async function learned({ services, params, warn, signal }: Given, looking: Looking<Wanted>) {
   const { examples, ordinary } = params.similar!;
   const ids = [...new Set([...examples.map(({ imageId }) => imageId), ...ordinary])];
   const rows = await services.db

@@ -1,9 +1,7 @@
 /** Queues a search for what is similar to some shapes; tells before what it would take. */
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { limits, type Parsed, type preannotation as contract, type SimilarCheck, type Task } from '@loupe/contract';
 import { boundsOf, boxHeight, boxWidth } from '@loupe/geometry';
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -11,17 +9,16 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { shape } from '../../tables/annotation.ts';
 import { dataset, image, label } from '../../tables/datasets.ts';
-import { preannotationImage, proposal } from '../../tables/preannotation.ts';
+import { proposal } from '../../tables/preannotation.ts';
 import { task } from '../../tables/tasks.ts';
-import { noVersion, unpackPoints, type StoredProposal } from '../annotation/index.ts';
+import { noVersion, storedIn, unpackPoints } from '../annotation/index.ts';
 import { inLiveFolder, lock, ownImage } from '../datasets/index.ts';
-import { begun, lockFolders, queue } from './add.ts';
+import { begun, lockFolders, queue, secondsFor } from './add.ts';
 import type { KeptExample, PreannotateParams } from './params.ts';
 import { leftAlone, selected, selectedAll, taken, type Selected } from './selected.ts';
 import { leastExample, shownFrom } from './similar/index.ts';
 
 type Asked = Parsed<(typeof contract)['similarCheck']>;
-const expand = promisify(gunzip);
 
 /** Images whose turned-down candidates are read, newest first. */
 const looked = 100;
@@ -112,7 +109,7 @@ async function rejectedOf(tx: Tx, datasetId: number, labelIds: readonly number[]
     .limit(looked);
   const all = await Promise.all(
     rows.map(async ({ imageId, body, rejected }) => {
-      const items = JSON.parse((await expand(body)).toString()) as StoredProposal[];
+      const items = await storedIn(body);
       const own = items.filter(({ id, labelId }) => rejected.includes(id) && labelIds.includes(labelId ?? 0));
       return own.map(({ kind, points, parts }): KeptExample => ({ imageId, labelId: null, kind, points, parts }));
     }),
@@ -141,27 +138,9 @@ async function gathered(tx: Tx, actor: Actor, asked: Asked): Promise<Gathered> {
   };
 }
 
-/** By the latest search of the data set that ended by itself. */
-async function secondsFor(tx: Tx, datasetId: number, images: number): Promise<number | null> {
-  const [last] = await tx
-    .select({
-      seconds: sql<number>`extract(epoch from ${task.endedAt} - ${task.startedAt})`.mapWith(Number),
-      images: sql<number>`(select count(*) from ${preannotationImage} p where p.task_id = ${task.id})`.mapWith(Number),
-    })
-    .from(task)
-    .where(
-      and(
-        eq(task.kind, 'preannotate'),
-        eq(task.state, 'completed'),
-        isNotNull(task.startedAt),
-        sql`${task.params} ->> 'datasetId' = ${String(datasetId)}`,
-        sql`${task.params} -> 'similar' is not null`,
-      ),
-    )
-    .orderBy(desc(task.id))
-    .limit(1);
-  return last && last.images > 0 ? (last.seconds / last.images) * images : null;
-}
+/** Searches of the data set. */
+const searchesOf = (datasetId: number): SQL => sql`
+  ${task.params} ->> 'datasetId' = ${String(datasetId)} and ${task.params} -> 'similar' is not null`;
 
 export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked): Promise<SimilarCheck> {
   const all = await gathered(db, actor, asked);
@@ -172,7 +151,7 @@ export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked)
     tooSmall: all.examples.filter((one) => !isLarge(one)).length,
     accepted: all.accepted.length,
     rejected: all.rejected.length,
-    seconds: await secondsFor(db, all.place.dataset.id, images),
+    seconds: await secondsFor(db, searchesOf(all.place.dataset.id), images),
   };
 }
 

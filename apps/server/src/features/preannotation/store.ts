@@ -1,6 +1,6 @@
 /** Keeps what a model proposes for one image, in place of what an earlier run proposed. What people drew is not touched. */
 import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import { limits, type Thresholds } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
 import { eq, sql } from 'drizzle-orm';
@@ -11,12 +11,11 @@ import type { InferenceAnswer, Predictor } from '../../inference/index.ts';
 import { proposal } from '../../tables/preannotation.ts';
 import { shape } from '../../tables/annotation.ts';
 import { image } from '../../tables/datasets.ts';
-import { noVersion, unpackPoints, type StoredFrom, type StoredProposal } from '../annotation/index.ts';
+import { noVersion, storedIn, unpackPoints, type StoredFrom, type StoredProposal } from '../annotation/index.ts';
 import { changeFolder, stateChange } from '../datasets/index.ts';
 import { isMarked, kindsOf, type MappedLabel, type Place } from './place.ts';
 
 const compress = promisify(gzip);
-const expand = promisify(gunzip);
 
 /** What an image gets, before it is written. */
 export interface Made {
@@ -71,7 +70,7 @@ interface Write {
 async function turnedDown(tx: Tx, imageId: number): Promise<StoredProposal[]> {
   const [row] = await tx.select().from(proposal).where(eq(proposal.imageId, imageId));
   if (row?.versionId !== noVersion || row.rejected.length === 0) return [];
-  const items = JSON.parse((await expand(row.body)).toString()) as StoredProposal[];
+  const items = await storedIn(row.body);
   return items.filter(({ id }) => row.rejected.includes(id)).slice(0, limits.proposalsPerImage / 2);
 }
 

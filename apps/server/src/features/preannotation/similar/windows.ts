@@ -1,4 +1,5 @@
 /** Means over windows of a plane of cells, and the windows that stand out. */
+import { boxIou, type Box as Corners } from '@loupe/geometry';
 import type { Box, Plane } from './tiles.ts';
 
 /** Sums of all that lies before a corner of a cell. */
@@ -83,12 +84,8 @@ function isPeak(scores: Float64Array, rows: number, columns: number, x: number, 
   return true;
 }
 
-export function overlapOf(a: Box, b: Box): number {
-  const wide = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
-  const high = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
-  if (wide <= 0 || high <= 0) return 0;
-  return (wide * high) / (a.width * a.height + b.width * b.height - wide * high);
-}
+const corners = ({ x, y, width, height }: Box): Corners => [x, y, x + width, y + height];
+export const overlapOf = (a: Box, b: Box): number => boxIou(corners(a), corners(b));
 
 /** The best ones that lie apart. */
 export function apart<T extends Peak>(peaks: readonly T[], overlap: number, most: number): T[] {

@@ -12,6 +12,7 @@ import { ofImages, useApi, useApiMutation } from '../../../core/query.ts';
 import { useWording } from '../../../core/wording.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { PreannotationDrawer } from './PreannotationDrawer.tsx';
+import { ScopeItem } from './ScopeItem.tsx';
 import type { PreannotateSubject } from './subject.ts';
 import styles from './preannotation.module.css';
 
@@ -94,14 +95,7 @@ function Fields(props: {
           options={versions.map((one) => ({ value: one.id, label: textOf(one) }))}
         />
       </Form.Item>
-      <Form.Item name="scope" label={t('preannotation.scope')}>
-        <Radio.Group>
-          <Space orientation="vertical" size={4}>
-            <Radio value="open">{t('preannotation.scopes.open')}</Radio>
-            <Radio value="all">{t('preannotation.scopes.all')}</Radio>
-          </Space>
-        </Radio.Group>
-      </Form.Item>
+      <ScopeItem />
       {check.data ? <MissingLabels check={check.data} /> : null}
       {check.data ? <Facts check={check.data} /> : null}
       {check.error ? <Alert type="error" showIcon title={errorText(check.error)} /> : null}

@@ -10,6 +10,7 @@ import { notify } from '../../../core/notify.ts';
 import { ofImages, useApi, useApiMutation, type ApiInput } from '../../../core/query.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import styles from './preannotation.module.css';
+import { ScopeItem } from './ScopeItem.tsx';
 
 export interface SimilarSubject {
   folderId: number;
@@ -61,14 +62,7 @@ function Choices({ subject }: { subject: SimilarSubject }) {
           </Space>
         </Radio.Group>
       </Form.Item>
-      <Form.Item name="scope" label={t('preannotation.scope')}>
-        <Radio.Group>
-          <Space orientation="vertical" size={4}>
-            <Radio value="open">{t('preannotation.scopes.open')}</Radio>
-            <Radio value="all">{t('preannotation.scopes.all')}</Radio>
-          </Space>
-        </Radio.Group>
-      </Form.Item>
+      <ScopeItem />
     </>
   );
 }
