@@ -202,6 +202,8 @@ it('shows nothing of anybody else', async () => {
   const { added } = await uploadFiles(a, folder.id, [callFile('own.png', await drawPng())]);
   const label = set.labels[0]!;
   const id = added[0]!.id;
+  // drawn before: a refusal that comes while something is awaited here would be nobody's
+  const png = await drawPng();
   const tries: Promise<unknown>[] = [
     b(api.datasetInfo, { id: set.id }),
     b(api.datasetAdd, { projectId: set.projectId, name: unique('x') }),
@@ -223,7 +225,7 @@ it('shows nothing of anybody else', async () => {
     b(api.imageNeighbours, { id }),
     b(api.imageView, { id, brightness: 1, contrast: 1 }),
     b(api.imageDelete, { ids: [id] }),
-    uploadFiles(b, folder.id, [callFile('y.png', await drawPng())]),
+    uploadFiles(b, folder.id, [callFile('y.png', png)]),
     b(api.imageShapes, { imageId: id }),
     b(api.imageOpsAfter, { imageId: id, seq: 0 }),
     b(api.cocoImport, { folderId: folder.id, coco: { images: [], categories: [], annotations: [] } }),
