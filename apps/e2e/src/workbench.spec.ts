@@ -227,10 +227,11 @@ test('nothing takes a half-drawn shape away: neither a key nor a button leaves t
   client,
   notices,
 }) => {
-  const { images } = await folderOf(client, 'held_line', 2, 741);
+  const { folder, images } = await folderOf(client, 'held_line', 2, 741);
   const [first, second] = images as [DatasetImage, DatasetImage];
   const desk = workbenchPage(page, words);
-  await page.goto(addressOf(first));
+  await page.goto(`/dataset/fileInfo?id=${folder.id}`);
+  await imagePage(page, words).open(first.name);
   await desk.expectShown(first.name);
   await desk.press('p');
   await desk.press('1');
@@ -247,6 +248,7 @@ test('nothing takes a half-drawn shape away: neither a key nor a button leaves t
     () => desk.nextOpen.click(),
     () => desk.frames.nth(1).click(),
     () => desk.back(),
+    () => page.goBack(),
   ];
   for (const leave of ways) {
     // oxlint-disable-next-line no-await-in-loop
@@ -255,7 +257,11 @@ test('nothing takes a half-drawn shape away: neither a key nor a button leaves t
     await notices.expect(message('canvas.unfinished'));
   }
   await desk.expectShown(first.name);
+  // whether the browser would ask before the page is closed or loaded again
+  const asks = () => page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await asks()).toBe(true);
   await desk.saving(() => desk.press('Enter'));
+  expect(await asks()).toBe(false);
   await desk.next.click();
   await desk.expectShown(second.name);
   expect((await shapesOf(client, first.id)).map(({ kind }) => kind)).toEqual(['polygon']);
@@ -287,4 +293,36 @@ test('says over the image that it was deleted, names it beside what was not save
   await desk.press('r');
   await desk.saving(() => desk.drag([40, 40], [120, 120]));
   await desk.expectSaved();
+});
+
+test('while the next image is long in coming nothing is drawn, and no image stands below its name', async ({
+  page,
+  client,
+}) => {
+  const { images } = await folderOf(client, 'slow_line', 2, 761);
+  const [first, second] = images as [DatasetImage, DatasetImage];
+  const desk = workbenchPage(page, words);
+  const way = Promise.withResolvers<void>();
+  await page.route(`**/${api.imageShapes.path}`, async (route) => {
+    if ((route.request().postDataJSON() as { imageId: number }).imageId === second.id) await way.promise;
+    await route.continue();
+  });
+  await page.goto(addressOf(first));
+  await desk.expectShown(first.name);
+  await desk.press('r');
+  await desk.press('1');
+  await desk.saving(() => desk.drag([40, 40], [120, 120]));
+  await desk.press('d');
+  // still the first one's name, or none of the first one's shapes
+  await desk.drag([140, 140], [220, 220]);
+  await expect(page).toHaveTitle(`${second.name} · Loupe`);
+  await expect(desk.shapes).toHaveCount(0);
+  await desk.drag([140, 140], [220, 220]);
+  way.resolve();
+  await desk.expectShown(second.name);
+  await expect(desk.shapes).toHaveCount(0);
+  expect(await shapesOf(client, second.id)).toEqual([]);
+  expect(await shapesOf(client, first.id)).toHaveLength(1);
+  await desk.saving(() => desk.drag([140, 140], [220, 220]));
+  expect(await shapesOf(client, second.id)).toHaveLength(1);
 });

@@ -79,6 +79,8 @@ export type EditorApi = {
   readonly setHidden: (ids: Iterable<string>) => void;
   readonly setShowNames: (showNames: boolean) => void;
   readonly setReadOnly: (isReadOnly: boolean) => void;
+  /** Another image is about to stand here: one that is not there cannot be marked on the way past it. */
+  readonly setComing: (isComing: boolean) => void;
   /** Whether a person marks each image as annotated or as empty: without it the keys for that do nothing. */
   readonly setMarked: (isMarked: boolean) => void;
   /** Whether shapes carry texts: without it the keys for texts have their other meanings. */
@@ -348,6 +350,9 @@ export function editorApi(editor: Editor): EditorApi {
       if (isReadOnly) for (const tool of editor.tools) tool.command('cancel');
       runWaiting(editor);
       refresh(editor);
+    },
+    setComing: (isComing) => {
+      editor.isComing = isComing;
     },
     setMarked: (isMarked) => {
       editor.isMarked = isMarked;

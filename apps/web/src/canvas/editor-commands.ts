@@ -243,7 +243,7 @@ const changeImage = (command: StepCommand | ModelCommand | ShapeCommand | Review
 
 /** What is drawn says enough; an image without anything is marked as checked first. */
 const checkAndGo: Action = (editor) => {
-  if (isHeldUp(editor)) return;
+  if (editor.isComing || isHeldUp(editor)) return;
   if (editor.doc.shapes.size === 0 && !editor.doc.isCheckedEmpty) setCheckedEmpty(editor, true);
   editor.events.onCommand?.('image.next');
 };

@@ -143,6 +143,8 @@ export type Editor = {
   /** Shapes carry texts. */
   hasTexts: boolean;
   isReadOnly: boolean;
+  /** Another image is about to stand here. */
+  isComing: boolean;
   /** Where the cursor last was; null outside the area. */
   pointer: Pointer | null;
   panFrom: ScreenPoint | null;

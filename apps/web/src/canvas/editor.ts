@@ -101,6 +101,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     isMarked: true,
     hasTexts: false,
     isReadOnly: false,
+    isComing: false,
     pointer: null,
     panFrom: null,
     isSpaceHeld: false,

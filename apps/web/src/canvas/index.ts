@@ -27,16 +27,13 @@ export type EditorOptions = EditorEvents & {
   readonly container: HTMLElement;
   /** In the order of the number keys. */
   readonly labels: readonly EditorLabel[];
-  /** What a screen reader calls the drawing area. */
-  readonly ariaLabel?: string;
 };
 
 export type ImageEditor = EditorApi & { readonly destroy: () => void };
 
-function prepare(container: HTMLElement, ariaLabel: string | undefined): void {
+function prepare(container: HTMLElement): void {
   container.tabIndex = 0;
   container.setAttribute('role', 'application');
-  if (ariaLabel) container.setAttribute('aria-label', ariaLabel);
   if (getComputedStyle(container).position === 'static') container.style.position = 'relative';
   container.style.overflow = 'hidden';
   container.style.touchAction = 'none';
@@ -46,7 +43,7 @@ function prepare(container: HTMLElement, ariaLabel: string | undefined): void {
 
 export function createEditor(options: EditorOptions): ImageEditor {
   const { container } = options;
-  prepare(container, options.ariaLabel);
+  prepare(container);
   const stage = createDomStage(container);
   const editor = createEditorState(stage, options);
   const api = editorApi(editor);
@@ -106,6 +103,7 @@ export type {
   LabelTarget,
   ModelCommand,
   Rgb,
+  ScreenCommand,
   ShapeCommand,
   StepCommand,
 } from './editor-state.ts';

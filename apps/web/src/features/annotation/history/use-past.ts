@@ -24,6 +24,8 @@ export function usePast(desk: Desk, imageId: number) {
   });
   const read = (seq: number) =>
     queryClient.fetchQuery({ ...apiQuery('imageAt', { imageId, seq }), staleTime: Infinity, meta: { silent: true } });
+  /** The image that is on the stage is the one whose history this is. */
+  const isShown = () => desk.image.get()?.image.id === imageId && desk.phase.get().kind === 'ready';
   const leave = () => {
     clearTimeout(wanted.current.timer);
     wanted.current.seq = null;
@@ -36,7 +38,7 @@ export function usePast(desk: Desk, imageId: number) {
     wanted.current.timer = setTimeout(() => {
       read(seq)
         .then(({ shapes }) => {
-          if (wanted.current.seq !== seq) return;
+          if (wanted.current.seq !== seq || !isShown()) return;
           desk.editor()?.showPast(shapes);
           desk.past.set(at === null ? t('history.first') : formatDateTime(at));
         })
@@ -47,6 +49,8 @@ export function usePast(desk: Desk, imageId: number) {
     try {
       const { shapes, isCheckedEmpty, decisions } = await read(seq);
       leave();
+      // meanwhile the person may have gone on
+      if (!isShown()) return;
       // of another run nothing was decided then
       const isSameRun = decisions !== null && decisions.at === desk.proposals.get()?.at;
       const rejected = isSameRun ? new Set(decisions.rejected) : null;

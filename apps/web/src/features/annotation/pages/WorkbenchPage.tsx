@@ -36,7 +36,7 @@ import { PredictionPanel } from '../parts/PredictionPanel.tsx';
 import { ShapePanel } from '../parts/ShapePanel.tsx';
 import { StageCover } from '../parts/StageCover.tsx';
 import { StatusBar } from '../parts/StatusBar.tsx';
-import { stayWhileHeld } from '../parts/stay.ts';
+import { stayWhileHeld, useStay } from '../parts/stay.ts';
 import { ToolRail } from '../parts/ToolRail.tsx';
 import { useFirstImage } from '../parts/use-first-image.ts';
 import { useModel } from '../parts/use-model.ts';
@@ -74,11 +74,11 @@ function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: b
   const { t } = useTranslation();
   const node = useRef<HTMLDivElement>(null);
   const past = useStore(desk.past);
-  const text = useRef(t('annotation.stage', { name }));
-  useEffect(() => desk.mount(node.current!, text.current), [desk]);
+  const text = t('annotation.stage', { name });
+  useEffect(() => desk.mount(node.current!), [desk]);
   return (
     <main className={styles.stage}>
-      <div ref={node} className={styles.canvas} data-testid="stage" />
+      <div ref={node} className={styles.canvas} data-testid="stage" role="application" aria-label={text} />
       <Minimap desk={desk} />
       <AssistBar desk={desk} />
       <ReturnedBanner desk={desk} />
@@ -133,6 +133,7 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
   const { folderId, id } = place;
   const [desk] = useState(createDesk);
   const open = stayWhileHeld(desk, props.open);
+  useStay(desk);
   const strip = useStrip(folderId, place, id);
   const step = useStep(strip, place, open);
   const folder = useApi('folderInfo', { id: folderId }, { enabled: folderId > 0, silent: true }).data;
@@ -151,7 +152,8 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
   useLayoutEffect(() => desk.listen({ onStep: step, onModel, onReview: review.onReview }));
   const keys = useEditorSettings(desk);
   const isHistoryOpen = useStore(desk.historyOpen);
-  const name = strip.at(strip.index)?.name ?? shown?.name ?? '';
+  // While the wanted image comes, the one before may still stand there: what is on top is its name then.
+  const name = shown && shown.id !== id ? shown.name : (strip.at(strip.index)?.name ?? shown?.name ?? '');
   const [nextId, previousId] = [strip.next?.id, strip.previous?.id];
   useEffect(() => desk.mark(id, boxOf(place.mark)), [desk, id, place.mark]);
   useEffect(() => desk.setPrevious(previousId ?? null), [desk, previousId]);

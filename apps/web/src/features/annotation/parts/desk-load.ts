@@ -27,6 +27,21 @@ import { isAboutReview, visitorOf } from './remote.ts';
 /** How long an image may take to decode before its shapes are shown without it. */
 const patienceMs = 60;
 
+/** How long the image before stays in sight. */
+const leaveMs = 200;
+/** Nothing on the stage. */
+const noImage = {
+  imageId: 0,
+  width: 1,
+  height: 1,
+  bitmap: null,
+  shapes: [],
+  isCheckedEmpty: false,
+  rejected: [],
+  revision: 0,
+  pending: [],
+};
+
 const after = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms));
 
 const startSync = (
@@ -80,6 +95,26 @@ const shownLabels = ({ labels, shapeKinds }: ImageAnnotation): ImageAnnotation['
 const showLevels = ({ levels }: DeskStores, bitmap: StageImage | null): void =>
   levels.set((bitmap && deepOf(bitmap)?.levels) ?? null);
 
+/** Takes away what stands where another image is wanted: a name and an image that do not belong together are never seen for long. */
+function leave(state: DeskState): void {
+  const { stage, stores, wanted } = state;
+  clearTimeout(state.leaving);
+  state.leaving = undefined;
+  if (!stage || state.shown?.imageId === wanted) return;
+  state.shown?.sync.stop();
+  state.views.flush();
+  state.shown = null;
+  stage.editor.loadImage(noImage);
+  stores.image.set(null);
+  stores.shapes.set([]);
+  stores.selection.set(noSelection);
+  stores.conflicts.set([]);
+  stores.proposals.set(null);
+  stores.review.set(null);
+  stores.visit.set(null);
+  stores.past.set(null);
+}
+
 /** Puts a loaded image on the stage. */
 function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pending, kept, bitmap }: Beside): void {
   const { stores } = state;
@@ -89,6 +124,8 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   const { id: imageId, width, height, brightness, contrast } = image;
   const window = isDeep(image) ? image.window : undefined;
   const rejected = annotation.proposals?.rejected ?? [];
+  clearTimeout(state.leaving);
+  state.leaving = undefined;
   state.shown?.sync.stop();
   state.views.flush();
   editor.setLabels(labels);
@@ -119,7 +156,6 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   stores.labels.set(labels);
   stores.isPreLabeling.set(annotation.isPreLabeling);
   stores.review.set(annotation.review);
-  applyReadOnly(state);
   stores.hidden.set(new Set());
   stores.selection.set(noSelection);
   stores.conflicts.set(editor.conflicts());
@@ -139,6 +175,7 @@ async function followPixels(state: DeskState, { editor, bitmaps }: Stage, imageI
   const { turn, stores } = state;
   const isCurrent = () => state.turn === turn;
   stores.phase.set({ kind: 'ready', pixels: 'loading' });
+  applyReadOnly(state);
   let isWhole = false;
   void loadThumb(imageId).then((thumb) => {
     if (thumb && !isWhole && isCurrent()) editor.setBitmap(thumb);
@@ -173,12 +210,17 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
   const bitmap = await Promise.race([pixels, after(patienceMs)]);
   if (!isCurrent()) return;
   place(state, stage, annotation, { pending, kept, bitmap });
-  if (bitmap) state.stores.phase.set({ kind: 'ready', pixels: 'ready' });
-  else await followPixels(state, stage, imageId);
+  if (bitmap) {
+    state.stores.phase.set({ kind: 'ready', pixels: 'ready' });
+    applyReadOnly(state);
+  } else await followPixels(state, stage, imageId);
   if (isCurrent()) holdRing(state);
 }
 
-/** Loads the wanted image. The old one stays, and can be worked on, until the new one is there. */
+/**
+ * Loads the wanted image. The old one stays in sight for a moment, for a neighbour that is held ready comes at once and a
+ * dark stage between the two would flicker; nothing of it can be worked on.
+ */
 export async function load(state: DeskState): Promise<void> {
   const { stage, stores } = state;
   if (!stage || state.wanted <= 0) return;
@@ -186,11 +228,15 @@ export async function load(state: DeskState): Promise<void> {
   const { turn } = state;
   const isCurrent = () => state.turn === turn;
   stores.phase.set({ kind: 'loading' });
+  applyReadOnly(state);
+  state.leaving ??= setTimeout(() => leave(state), leaveMs);
   try {
     await loadWanted(state, stage, isCurrent);
   } catch (error) {
     if (!isCurrent()) return;
     stores.phase.set({ kind: 'failed', error });
+    leave(state);
+    applyReadOnly(state);
     // The end of a session is acted on; everything else stands where the image would be.
     if (error instanceof CallError && error.code >= 10_000) handleError(error);
   }

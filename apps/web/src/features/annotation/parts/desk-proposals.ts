@@ -8,14 +8,15 @@ import { limitsFor, type VersionLimits } from './prediction-facts.ts';
 const shapesOf = ({ items, versionId }: ImageProposals): Shape[] =>
   items.map((item) => newShape({ ...item, source: 'model', versionId }));
 
-/** Nothing is edited without the right to it, without a label, while a pre-annotation is about to run, or where the image is gone. */
+/** Nothing is edited without the right to it, without a label, while a pre-annotation is about to run, where the image is gone, or while another one comes. */
 export function applyReadOnly({ stage, stores }: DeskState): void {
   const isFree =
     stores.mayAnnotate.get() &&
     stores.labels.get().length > 0 &&
     !stores.isPreLabeling.get() &&
-    stores.phase.get().kind !== 'failed';
+    stores.phase.get().kind === 'ready';
   stage?.editor.setReadOnly(!isFree);
+  stage?.editor.setComing(stores.phase.get().kind === 'loading');
 }
 
 export function showProposals({ stores }: DeskState, { editor }: Stage, proposals: ImageProposals | null): void {

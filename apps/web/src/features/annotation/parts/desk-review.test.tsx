@@ -42,12 +42,14 @@ function desk(answers: Answers, now: ImageReview | null = review(null)) {
   const stores = makeDeskStores();
   stores.image.set({ image: { id: 4 } } as ImageAnnotation);
   stores.review.set(now);
+  stores.phase.set({ kind: 'ready', pixels: 'ready' });
   let caughtUp = 0;
   const sync = { revision: () => 12, catchUp: () => void caughtUp++ };
   const state = {
     stores,
     annotations: makeAnnotations(),
     shown: { imageId: 4, sync },
+    wanted: 4,
   } as unknown as DeskState;
   return { ...server, state, stores, caughtUp: () => caughtUp };
 }

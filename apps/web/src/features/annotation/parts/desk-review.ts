@@ -6,7 +6,7 @@ import { handleError } from '../../../core/errors.ts';
 import { notify } from '../../../core/notify.ts';
 import { invalidate } from '../../../core/query.ts';
 import { currentOutbox, savedStore } from '../outbox-link.ts';
-import type { DeskState } from './desk-state.ts';
+import { atHand, type DeskState } from './desk-state.ts';
 
 /** Somebody said a word, an edit took one back, or review was switched on or off. */
 export async function refreshReview({ shown, stores, annotations }: DeskState): Promise<void> {
@@ -65,7 +65,8 @@ const touched = ['imageList', 'imageNeighbours', 'folderInfo', 'folderList', 'da
 
 /** True when it was said. What went wrong has been shown, and what the image says now is asked for. */
 export async function sayReview(state: DeskState, action: ReviewActionId, remark: string): Promise<boolean> {
-  const { shown, annotations, stores } = state;
+  const { annotations, stores } = state;
+  const shown = atHand(state);
   const clientId = currentOutbox()?.clientId;
   if (!shown || clientId === undefined) return false;
   const { imageId } = shown;

@@ -27,6 +27,8 @@ export interface DeskState {
   shown: { imageId: number; sync: ImageSync } | null;
   /** The image that the screen asked for last. */
   wanted: number;
+  /** Ends the sight of an image that is no longer wanted. */
+  leaving: ReturnType<typeof setTimeout> | undefined;
   /** A place to point out on an image. */
   mark: { imageId: number; box: Box } | null;
   /** Counts the requests to show an image: an answer to an older one is not used. */
@@ -38,6 +40,10 @@ export interface DeskState {
   /** Answers that come while an image is being loaded: its pending ops were read before them. */
   acknowledged: { imageId: number; list: Acknowledgement[] } | null;
 }
+
+/** What may be acted on: the wanted image, once it is there; null while another one still stands in its place. */
+export const atHand = ({ stores, shown, wanted }: DeskState): DeskState['shown'] =>
+  stores.phase.get().kind === 'ready' && shown?.imageId === wanted ? shown : null;
 
 const isSame = (a: Mode, b: Mode): boolean =>
   (Object.keys(a) as (keyof Mode)[]).every((key) => Object.is(a[key], b[key]));

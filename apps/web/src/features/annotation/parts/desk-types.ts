@@ -16,7 +16,7 @@ import type { ViewSetting } from './view-saver.ts';
 
 export interface Desk extends DeskStores {
   /** Fills the element; returns what ends it. */
-  mount: (container: HTMLElement, ariaLabel: string) => () => void;
+  mount: (container: HTMLElement) => () => void;
   show: (imageId: number) => void;
   /** Points out a place on an image, once it is there; null: none. */
   mark: (imageId: number, box: Box | null) => void;

@@ -11,6 +11,7 @@ import {
   type EditorStatus,
   type ModelCommand,
   type ReviewCommand,
+  type ScreenCommand,
   type StepCommand,
   type TextCommand,
 } from '../../../canvas/index.ts';
@@ -28,7 +29,7 @@ import { holdRing, load, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setLimits } from './desk-proposals.ts';
 import { copyFromPrevious } from './desk-copy.ts';
 import { afterOwnEdit, refreshReview, sayReview } from './desk-review.ts';
-import { keepStatus, type DeskState } from './desk-state.ts';
+import { atHand, keepStatus, type DeskState } from './desk-state.ts';
 import { makeDeskStores } from './desk-stores.ts';
 import { isOwnEdit } from './desk-sync.ts';
 import type { Desk } from './desk-types.ts';
@@ -52,6 +53,7 @@ function makeState(): DeskState {
     stage: null,
     shown: null,
     wanted: 0,
+    leaving: undefined,
     mark: null,
     turn: 0,
     ring: [],
@@ -140,11 +142,14 @@ const isReviewCommand = (command: StepCommand | ModelCommand | ReviewCommand): c
 const isModelCommand = (command: StepCommand | ModelCommand): command is ModelCommand =>
   command.startsWith('prediction.');
 
-function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () => void {
+/** Ways to other images are open at any time. */
+const isAboutImage = (command: ScreenCommand): boolean =>
+  !command.startsWith('image.') && !['review.next', 'prediction.uncertain'].includes(command);
+
+function mount(state: DeskState, element: HTMLElement): () => void {
   const { stores } = state;
   const editor = createEditor({
     container: element,
-    ariaLabel,
     labels: [],
     onOps: (ops, imageId) => onOps(state, ops, imageId),
     onSelection: (ids, predictionId) => stores.selection.set({ ids, predictionId }),
@@ -155,6 +160,7 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
       if (command === 'help') stores.helpOpen.set(!stores.helpOpen.get());
       else if (command === 'view.minimap') stores.minimapOpen.set(!stores.minimapOpen.get());
       else if (command === 'view.history') stores.historyOpen.set(!stores.historyOpen.get());
+      else if (isAboutImage(command) && !atHand(state)) return;
       else if (command === 'shapes.hide') hideOrShow(state);
       else if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
       else if (isTextCommand(command)) for (const listener of state.texts) listener(command);
@@ -176,6 +182,8 @@ function mount(state: DeskState, element: HTMLElement, ariaLabel: string): () =>
   void load(state);
   return () => {
     state.turn += 1;
+    clearTimeout(state.leaving);
+    state.leaving = undefined;
     state.views.flush();
     state.shown?.sync.stop();
     state.shown = null;
@@ -237,7 +245,7 @@ export function createDesk(): Desk {
   const state = makeState();
   return {
     ...state.stores,
-    mount: (element, ariaLabel) => mount(state, element, ariaLabel),
+    mount: (element) => mount(state, element),
     show: (imageId) => {
       if (imageId === state.wanted) return;
       state.wanted = imageId;
@@ -269,7 +277,8 @@ export function createDesk(): Desk {
       state.stage?.editor.setAdjustment(view.brightness, view.contrast);
       state.stage?.editor.setWindow(view.window ?? null);
       // what only looks is not kept for others
-      if (state.shown && state.stores.mayAnnotate.get()) state.views.set(state.shown.imageId, view);
+      const shown = atHand(state);
+      if (shown && state.stores.mayAnnotate.get()) state.views.set(shown.imageId, view);
     },
     applyView: () => applyView(state),
     addLabel: (label) => addLabel(state, label),

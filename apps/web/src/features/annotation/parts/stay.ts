@@ -1,4 +1,5 @@
 /** Ways to another image, or away from all: none of them takes a half-drawn shape along. */
+import { useBlocker } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Desk } from './desk-types.ts';
 
@@ -17,6 +18,24 @@ export const stayWhileHeld =
   (...to: Place): void => {
     if (!isHeld(desk)) leave(...to);
   };
+
+/** A text is saved as its field is left; a page that goes away leaves no field. */
+const saveTyped = (): void => {
+  if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+};
+
+/** *Back* and *Forward* of the browser; a tab that is closed or loaded again asks first. Who is signed out is not held. */
+export const useStay = (desk: Held): void =>
+  useBlocker({
+    shouldBlockFn: ({ next }) => {
+      saveTyped();
+      return next.pathname !== '/login' && isHeld(desk);
+    },
+    enableBeforeUnload: () => {
+      saveTyped();
+      return desk.editor()?.status().isDrawing === true;
+    },
+  });
 
 /** For what stands around a link; a new tab or window leaves this one as it is. */
 export const stayOnLink = (desk: Held) => {

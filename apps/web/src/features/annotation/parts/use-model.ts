@@ -46,7 +46,7 @@ export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: 
     else if (items.length === 0) notify.info(t('annotation.nothingFound'));
   };
   const run = () => {
-    if (isRunning || !mayAnnotate || !isKnown) return;
+    if (isRunning || !mayAnnotate || !isKnown || desk.image.get()?.image.id !== imageId) return;
     if (versionId === 0) return void notify.info(t('annotation.noVersion'));
     if (desk.isPreLabeling.get()) return void notify.warning(contractText('prelabel.inProgress'));
     setRunning(true);
