@@ -72,7 +72,7 @@ async function bySimilar(pool: Inference, { examples, images }: Question): Promi
   const looking = lookingWith(pool);
   const given = examples.map(({ image, box }) => ({ image, size: image.size, example: { labelId: 1, box } }));
   const known = images.slice(0, ordinary).map((image) => ({ image, size: image.size }));
-  const learned = await learn(given, known, looking, async () => undefined);
+  const learned = await learn(given, known, looking, { onUseless: async () => undefined });
   const begin = performance.now();
   const found: Scored[][] = [];
   for (const image of images) found.push(await findSimilar(learned, { image, size: image.size }, looking, most));

@@ -6,7 +6,7 @@ import { createPool, type Inference, type InferenceOptions } from './pool.ts';
 
 export * from './certificate.ts';
 export { featureChannels } from './features/file.ts';
-export type { Look, TileOutput } from './protocol.ts';
+export type { Contrast, Look, TileOutput } from './protocol.ts';
 export { modelFileName } from './hash.ts';
 export * from './pool.ts';
 export * from './predictor.ts';

@@ -30,20 +30,34 @@ export const Region = z.object({
 });
 export type Region = z.infer<typeof Region>;
 
+const LookTile = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(1).max(2048),
+  height: z.int().min(1).max(2048),
+  /** In pixels of the tile: how much there is to see in it is asked as well. */
+  within: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).optional(),
+});
 /** The image at another scale, by tiles of it: features, or the scores of linear heads on them. */
 export const Look = z.object({
   scaled: z.object({ width: z.int().min(1), height: z.int().min(1) }),
   /** In pixels of the scaled image; they may leave it behind and below. */
-  tiles: z
-    .array(z.object({ x: z.int(), y: z.int(), width: z.int().min(1).max(2048), height: z.int().min(1).max(2048) }))
-    .min(1)
-    .max(regionsMax),
+  tiles: z.array(LookTile).min(1).max(regionsMax),
   /** One behind the other. None: the features themselves. */
   heads: z.array(z.number()).max(64 * featureChannels),
 });
 export type Look = z.infer<typeof Look>;
+/** How much there is to see: in levels of 256, and in variances of what the pixels' noise alone would make. */
+export const Contrast = z.object({ levels: z.number(), overNoise: z.number() });
+export type Contrast = z.infer<typeof Contrast>;
 /** Planes of cells one behind the other, float32, little endian. */
-export const TileOutput = z.object({ planes: z.int(), rows: z.int(), columns: z.int(), data: z.base64() });
+export const TileOutput = z.object({
+  planes: z.int(),
+  rows: z.int(),
+  columns: z.int(),
+  data: z.base64(),
+  contrast: Contrast.optional(),
+});
 export type TileOutput = z.infer<typeof TileOutput>;
 
 export const HostRequest = z.object({

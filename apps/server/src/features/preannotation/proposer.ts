@@ -118,9 +118,9 @@ async function learned({ services, params, warn, signal }: Given, looking: Looki
     signal.throwIfAborted();
     return looking(one, look).catch((error: unknown) => (isOfImage(error) ? [] : Promise.reject(error)));
   };
-  const result = await learn(given, known, patient, ({ name }, why) =>
-    warn(`similar.${why}`, name, { pixels: leastExample }),
-  );
+  const result = await learn(given, known, patient, {
+    onUseless: ({ name }, why) => warn(`similar.${why}`, name, { pixels: leastExample }),
+  });
   if (!result.heads.some(({ labelId }) => labelId !== null)) throw new AppError('cause.data.noExamples');
   return { ...result, examples: there };
 }

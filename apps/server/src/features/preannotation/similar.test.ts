@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { api, newShape, type Call, type Proposal, type ShapeOp } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
 import { and, eq, inArray } from 'drizzle-orm';
+import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Inference } from '../../inference/index.ts';
@@ -56,6 +57,16 @@ async function place(images = 3) {
   const bare = await bareFolder(material, images);
   const examples = await examplesOf(material);
   return { material, ...bare, examples, asked: { examples, selection: { filter: { folderId: bare.folderId } } } };
+}
+const black = { width: 160, height: 160 };
+/** The image has other bytes from now on. */
+async function replaceFile(imageId: number, bytes: Buffer) {
+  const sha256 = `${imageId}`.padStart(64, '0');
+  await db().insert(blob).values({ sha256, bytes: bytes.length, mime: 'image/png' });
+  await db().update(image).set({ sha256 }).where(eq(image.id, imageId));
+  const file = server.services.blobs.path(sha256);
+  await mkdir(file.slice(0, file.lastIndexOf('/')), { recursive: true });
+  await writeFile(file, bytes);
 }
 const never = new AbortController().signal;
 /** Runs what is queued here, without a worker, as far as it goes. */
@@ -185,12 +196,7 @@ describe('what goes missing meanwhile', () => {
       .update(image)
       .set({ deletedAt: new Date() })
       .where(inArray(image.id, [gone, examples[0]!.imageId]));
-    const sha256 = `${damaged}`.padStart(64, '0');
-    await db().insert(blob).values({ sha256, bytes: 12, mime: 'image/png' });
-    await db().update(image).set({ sha256 }).where(eq(image.id, damaged));
-    const file = server.services.blobs.path(sha256);
-    await mkdir(file.slice(0, file.lastIndexOf('/')), { recursive: true });
-    await writeFile(file, 'not an image');
+    await replaceFile(damaged, Buffer.from('not an image'));
     await runHere(id);
     expect(await statuses(id)).toEqual({
       [gone]: 'gone',
@@ -262,6 +268,30 @@ describe('examples', () => {
       [-0.1, -0.3],
     ] as const;
     expect(known.map(([own, ground]) => standsOut({ ...head, own, ground }))).toEqual([true, false, false, false]);
+  });
+
+  it('that show nothing are left out among others, wherever they were drawn', async () => {
+    const { imageIds, truth, asked, material } = await place(1);
+    const dark = material.imageIds.find((own) => asked.examples.every(({ imageId }) => imageId !== own))!;
+    await replaceFile(
+      dark,
+      await sharp({ create: { ...black, channels: 3, background: 'black' } })
+        .png()
+        .toBuffer(),
+    );
+    const [drawn] = await db().select().from(shape).where(eq(shape.imageId, dark));
+    const label = material.labelIds[0]!;
+    // its surroundings end with the image there, and a network sees the border
+    const points = Buffer.from(new Float32Array([2, 2, 52, 42]).buffer);
+    await db().update(shape).set({ points, kind: 'rect', labelId: label }).where(eq(shape.id, drawn!.id));
+    const { id } = await call(api.similarAdd, {
+      ...asked,
+      examples: [...asked.examples, { imageId: dark, shapeId: drawn!.id }],
+    });
+    await finish(id);
+    expect(await linesOf(id)).toEqual([expect.stringContaining('does not stand out from ordinary areas')]);
+    const [best] = (await seen(imageIds[0]!)).proposals!.items;
+    expect(boxIou(boundsOf(best!.points), truth.get(imageIds[0]!)!)).toBeGreaterThan(0.3);
   });
 
   it('that are not saved, of another data set, or of another person are refused', async () => {

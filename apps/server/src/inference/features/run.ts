@@ -1,5 +1,6 @@
 /** In the host: features of tiles of one image, or what linear heads make of them. */
 import { Tensor, type InferenceSession } from 'onnxruntime-node';
+import { contrastIn } from './contrast.ts';
 import { featureChannels } from './file.ts';
 import { resampled } from './resample.ts';
 import type { Look, TileOutput } from '../protocol.ts';
@@ -29,7 +30,14 @@ export async function lookAt(
     const { data, dims } = outputs[wanted]!;
     const floats = data as Float32Array;
     const bytes = Buffer.from(floats.buffer, floats.byteOffset, floats.byteLength);
-    tiles.push({ planes: dims[0]!, rows: dims[1]!, columns: dims[2]!, data: bytes.toString('base64') });
+    const { width, height, within } = tile;
+    tiles.push({
+      planes: dims[0]!,
+      rows: dims[1]!,
+      columns: dims[2]!,
+      data: bytes.toString('base64'),
+      ...(within && { contrast: contrastIn({ data: pixels, width, height }, within) }),
+    });
   }
   return tiles;
 }

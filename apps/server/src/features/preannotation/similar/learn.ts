@@ -1,8 +1,18 @@
 /** Learns from examples: what ordinary cells are, and what sets each example apart from them. Sees images through `Look`. */
 import type { TileOutput } from '../../../inference/index.ts';
 import { featureChannels } from '../../../inference/index.ts';
-import { groundPeaks, headOf, leastExample, scaleFor, standsOut, type Example, type Head } from './model.ts';
-import { addCells, groundOf, newStatistics } from './statistics.ts';
+import {
+  groundPeaks,
+  hasContent,
+  headOf,
+  leastExample,
+  ringed,
+  scaleFor,
+  standsOut,
+  type Example,
+  type Head,
+} from './model.ts';
+import { addCells, groundOf, newStatistics, type Statistics } from './statistics.ts';
 import { floatsOf, scaledSize, tileAround, tilesOf, type Box, type Plane, type Size } from './tiles.ts';
 
 /** An image that is looked at; `I` says which. */
@@ -11,7 +21,10 @@ export interface LookedAt<I> {
   size: Size;
 }
 /** None where the image cannot be read and that is no matter. */
-export type Looking<I> = (image: I, look: { scaled: Size; tiles: Box[]; heads: number[] }) => Promise<TileOutput[]>;
+export type Looking<I> = (
+  image: I,
+  look: { scaled: Size; tiles: (Box & { within?: Box })[]; heads: number[] },
+) => Promise<TileOutput[]>;
 
 export interface Learned {
   scale: number;
@@ -19,6 +32,12 @@ export interface Learned {
 }
 /** Why an example teaches nothing. */
 export type Useless = 'tooSmall' | 'unreadable' | 'plain';
+
+export interface Learning<I> {
+  onUseless: (of: I, why: Useless) => Promise<void>;
+  /** After each image that was looked at. */
+  onStep?: (done: number, total: number) => Promise<void>;
+}
 
 /** Cells that a tile gives to what is ordinary, at most. */
 const cellsOfTile = 400;
@@ -36,7 +55,7 @@ const planesOf = (output: TileOutput): Plane[] => {
   }));
 };
 
-/** The same ones each time: a task that goes on learns what it learned before. */
+/** The same ones each time: whoever asks again learns the same. */
 function spreadTiles(scaled: Size): Box[] {
   const all = tilesOf(scaled).map(({ core: _, ...tile }) => tile);
   const step = all.length / Math.min(all.length, tilesOfImage);
@@ -47,63 +66,111 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 
 export const weightsOf = (heads: readonly Head[]): number[] => heads.flatMap(({ weights }) => [...weights]);
 
+function count(to: Statistics, output: TileOutput): void {
+  const cells = output.rows * output.columns;
+  addCells(to, floatsOf(output), cells, Math.max(1, Math.ceil(cells / cellsOfTile)));
+}
+
+type Given<I> = LookedAt<I> & { example: Example; index: number };
+interface Seen {
+  index: number;
+  labelId: number | null;
+  planes: Plane[];
+  /** In pixels of its tile. */
+  box: Box;
+}
+/** `step`: another image was looked at. */
+interface Work<I> {
+  scale: number;
+  statistics: Statistics;
+  looking: Looking<I>;
+  onUseless: Learning<I>['onUseless'];
+  step: () => Promise<void>;
+}
+
+/** The cells of the example and around it; nothing where there is nothing to learn from. */
+async function seenOf<I>(work: Work<I>, { image, size, example, index }: Given<I>): Promise<Seen | null> {
+  const { scale, statistics, looking, onUseless } = work;
+  const scaled = scaledSize(size, scale);
+  const { x, y, width, height } = example.box;
+  const box = { x: x * scale, y: y * scale, width: width * scale, height: height * scale };
+  const tile = tileAround(box, scaled);
+  const own = { ...box, x: box.x - tile.x, y: box.y - tile.y };
+  const right = { width: scaled.width - tile.x, height: scaled.height - tile.y };
+  const [output] = await looking(image, { scaled, tiles: [{ ...tile, within: ringed(own, right) }], heads: [] });
+  await work.step();
+  if (!output) {
+    await onUseless(image, 'unreadable');
+    return null;
+  }
+  const isEmpty = output.contrast !== undefined && !hasContent(output.contrast, scale);
+  // what was turned down and is nothing at all would speak against everything: it is dropped without a word
+  if (isEmpty && example.labelId !== null) await onUseless(image, 'plain');
+  if (isEmpty) return null;
+  count(statistics, output);
+  return { index, labelId: example.labelId, planes: planesOf(output), box: own };
+}
+
+/** Counts the cells of an ordinary image; gives what is shown of it again later. */
+async function ordinaryOf<I>({ scale, statistics, looking, step }: Work<I>, { image, size }: LookedAt<I>) {
+  const scaled = scaledSize(size, scale);
+  const tiles = spreadTiles(scaled);
+  const outputs = await looking(image, { scaled, tiles, heads: [] });
+  await step();
+  for (const output of outputs) count(statistics, output);
+  return outputs.length > 0 ? [{ image, scaled, tiles }] : [];
+}
+
+/** What stands out on ordinary images in the direction of each head. */
+async function groundsOf<I>(
+  { scale, looking, step }: Work<I>,
+  heads: readonly Head[],
+  shown: readonly { image: I; scaled: Size; tiles: Box[] }[],
+): Promise<number[]> {
+  const peaks: number[][] = heads.map(() => []);
+  for (const { image, scaled, tiles } of shown) {
+    const outputs = await looking(image, { scaled, tiles, heads: weightsOf(heads) }); // oxlint-disable-line no-await-in-loop
+    await step(); // oxlint-disable-line no-await-in-loop
+    for (const output of outputs)
+      planesOf(output).forEach((plane, i) => peaks[i]!.push(...groundPeaks(heads[i]!, plane, scale)));
+  }
+  return peaks.map(median);
+}
+
+/* oxlint-disable no-await-in-loop */
 export async function learn<I>(
   given: readonly (LookedAt<I> & { example: Example })[],
   ordinary: readonly LookedAt<I>[],
   looking: Looking<I>,
-  onUseless: (of: I, why: Useless) => Promise<void>,
+  { onUseless, onStep = async () => undefined }: Learning<I>,
 ): Promise<Learned> {
-  const large = given
-    .map((one, index) => ({ ...one, index }))
-    .filter(({ example: { box } }) => Math.min(box.width, box.height) >= leastExample);
-  for (const one of given) {
-    const { width, height } = one.example.box;
-    if (Math.min(width, height) < leastExample) await onUseless(one.image, 'tooSmall'); // oxlint-disable-line no-await-in-loop
-  }
+  const all = given.map((one, index): Given<I> => ({ ...one, index }));
+  const isLarge = ({ example: { box } }: Given<I>) => Math.min(box.width, box.height) >= leastExample;
+  for (const one of all) if (!isLarge(one)) await onUseless(one.image, 'tooSmall');
+  const large = all.filter(isLarge);
   const scale = scaleFor(large.map(({ example, size }) => ({ box: example.box, image: size })));
-  const statistics = newStatistics(featureChannels);
-  const count = ({ rows, columns }: Plane, planes: Float32Array): void =>
-    addCells(statistics, planes, rows * columns, Math.max(1, Math.ceil((rows * columns) / cellsOfTile)));
-  const seen: { index: number; labelId: number | null; planes: Plane[]; box: Box }[] = [];
-  for (const { image, size, example, index } of large) {
-    const box = {
-      x: example.box.x * scale,
-      y: example.box.y * scale,
-      width: example.box.width * scale,
-      height: example.box.height * scale,
-    };
-    const tile = tileAround(box, scaledSize(size, scale));
-    const [output] = await looking(image, { scaled: scaledSize(size, scale), tiles: [tile], heads: [] }); // oxlint-disable-line no-await-in-loop
-    if (!output) {
-      await onUseless(image, 'unreadable'); // oxlint-disable-line no-await-in-loop
-      continue;
-    }
-    const planes = planesOf(output);
-    count(planes[0]!, floatsOf(output));
-    seen.push({ index, labelId: example.labelId, planes, box: { ...box, x: box.x - tile.x, y: box.y - tile.y } });
-  }
-  const shown: { image: I; scaled: Size; tiles: Box[] }[] = [];
-  for (const { image, size } of ordinary) {
-    const scaled = scaledSize(size, scale);
-    const tiles = spreadTiles(scaled);
-    const outputs = await looking(image, { scaled, tiles, heads: [] }); // oxlint-disable-line no-await-in-loop
-    for (const output of outputs) count({ ...output, data: new Float32Array() }, floatsOf(output));
-    if (outputs.length > 0) shown.push({ image, scaled, tiles });
-  }
-  const ground = groundOf(statistics);
+  // ordinary images are looked at twice: for their cells, and for what stands out on them
+  const total = large.length + 2 * ordinary.length;
+  let done = 0;
+  const work: Work<I> = {
+    scale,
+    statistics: newStatistics(featureChannels),
+    looking,
+    onUseless,
+    step: () => onStep(++done, total),
+  };
+  const seen: Seen[] = [];
+  for (const one of large) seen.push(...[(await seenOf(work, one)) ?? []].flat());
+  if (seen.length === 0) return { scale, heads: [] };
+  const shown = [];
+  for (const one of ordinary) shown.push(...(await ordinaryOf(work, one)));
+  const ground = groundOf(work.statistics);
   const heads = seen.map(({ index, labelId, planes, box }) =>
     headOf(ground, planes, box, { example: index, labelId, scale }),
   );
-  if (heads.length === 0) return { scale, heads };
-  const peaks: number[][] = heads.map(() => []);
-  for (const { image, scaled, tiles } of shown) {
-    const outputs = await looking(image, { scaled, tiles, heads: weightsOf(heads) }); // oxlint-disable-line no-await-in-loop
-    for (const output of outputs)
-      planesOf(output).forEach((plane, i) => peaks[i]!.push(...groundPeaks(heads[i]!, plane, scale)));
-  }
-  const measured = heads.map((head, i) => ({ ...head, ground: median(peaks[i]!) }));
-  // what was turned down and is nothing at all would speak against everything: it is dropped without a word
+  const grounds = await groundsOf(work, heads, shown);
+  const measured = heads.map((head, i) => ({ ...head, ground: grounds[i]! }));
   const plain = measured.filter((head) => head.labelId !== null && !standsOut(head));
-  for (const { example } of plain) await onUseless(given[example]!.image, 'plain'); // oxlint-disable-line no-await-in-loop
+  for (const { example } of plain) await onUseless(given[example]!.image, 'plain');
   return { scale, heads: measured.filter(standsOut) };
 }

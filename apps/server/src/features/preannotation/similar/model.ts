@@ -2,8 +2,9 @@
  * What examples come to: for each a direction that tells its cells from the ground, and how far the example itself and
  * ordinary ground go in it. Pure; decision 0067 says why it is this.
  */
+import type { Contrast } from '../../../inference/index.ts';
 import { directionOf, type Ground } from './statistics.ts';
-import { apart, peaksOf, sumIn, sumsOf, windowScore, type Peak, type Sums } from './windows.ts';
+import { apart, peaksOf, ring, sumIn, sumsOf, windowScore, type Peak, type Sums } from './windows.ts';
 import { cell, type Box, type Plane, type Size } from './tiles.ts';
 
 /** Marked by a person. In pixels of its image. */
@@ -41,6 +42,32 @@ const scales = { least: 1 / 16, most: 3 };
 const enlargedPixels = 8_000_000;
 /** Cells of an image times heads: what its planes may take. */
 const mostNumbers = 16_000_000;
+
+/** Pixels of the least side in which contrast is measured: a few blocks say nothing. */
+const contrastSide = 32;
+
+/** The example and the ring around it, as far as the image goes; all in pixels of a tile. */
+export function ringed({ x, y, width, height }: Box, image: Size): Box {
+  const across = Math.max(ring * width, (contrastSide - width) / 2);
+  const down = Math.max(ring * height, (contrastSide - height) / 2);
+  const [left, top] = [Math.max(0, x - across), Math.max(0, y - down)];
+  return {
+    x: left,
+    y: top,
+    width: Math.min(image.width, x + width + across) - left,
+    height: Math.min(image.height, y + height + down) - top,
+  };
+}
+
+/**
+ * Least levels of grey by which the blocks of an example and its ring vary; and how many times more than their noise, where
+ * nothing is enlarged. Enlarged noise is as large as the blocks that average it out: it grows with the area.
+ */
+const content = { levels: 0.4, overNoise: 5 };
+
+/** Whether there is anything to see: a network finds borders and noise remarkable where there is nothing else. */
+export const hasContent = ({ levels, overNoise }: Contrast, scale: number): boolean =>
+  levels >= content.levels && overNoise >= content.overNoise * Math.max(1, scale) ** 2;
 
 /** Below this many pixels an example has no features of its own. */
 export const leastExample = 4;

@@ -39,7 +39,7 @@ export const sumIn = (sums: Sums, { x, y, width, height }: Box): number =>
   before(sums, x + width, y + height) - before(sums, x, y + height) - before(sums, x + width, y) + before(sums, x, y);
 
 /** The ring around a window is as wide as half of it on each side, and counts as much as what is inside. */
-const ring = 0.5;
+export const ring = 0.5;
 
 /** How much what is in the window stands out against what is around it. In cells; beyond the image is as the ground: 0. */
 export function windowScore(sums: Sums, { x, y, width, height }: Box): number {
