@@ -1,7 +1,9 @@
 /** Engines that hang, workers that die between two steps, and who may finish a training. */
-import { cpSync, existsSync, readFileSync, renameSync, utimesSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, utimesSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { hostname } from 'node:os';
 import { api, type Call } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -165,6 +167,28 @@ it('takes back a claim whose worker died before the engine was started', async (
   await server.services.db.update(attempt).set({ pid: 999_999, pidStart: '1' }).where(eq(attempt.taskId, id));
   await watchAttempts(server.services, hostname(), 0);
   expect(await stateOf(id)).toBe('queued');
+});
+
+it('leaves a claim to the worker that still makes its folder, and never ends that worker', async () => {
+  const claimed = await claim();
+  const { id } = claimed.row;
+  const worker = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { cwd: tmpdir(), detached: true });
+  await once(worker, 'spawn');
+  const pid = worker.pid!;
+  const { db, config } = server.services;
+  await db
+    .update(attempt)
+    .set({ pid, pidStart: startTimeOf(pid) })
+    .where(eq(attempt.taskId, id));
+  mkdirSync(runFolder(config.data, id, claimed.n), { recursive: true });
+  await watchAttempts(server.services, hostname(), 0);
+  expect(await stateOf(id)).toBe('running');
+  // silent for so long that the task is another's
+  await makeSilent(id, 10_000);
+  await watchAttempts(server.services, hostname(), 10_000);
+  expect(await stateOf(id)).toBe('queued');
+  expect(startTimeOf(pid)).not.toBe('');
+  worker.kill('SIGKILL');
 });
 
 it('finds the engine whose worker died before it wrote the pid into the database', async () => {

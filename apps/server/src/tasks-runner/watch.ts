@@ -72,22 +72,23 @@ export async function concludeGone(services: Services, current: AttemptRow): Pro
   await endLost(services, current);
 }
 
-async function identityOf(services: Services, current: AttemptRow): Promise<Identity | undefined> {
-  const folder = runFolder(services.config.data, current.taskId, current.n);
-  const noted = current.executor === 'local' ? await notedProcess(folder) : undefined;
-  return noted ?? (current.pid === null ? undefined : { pid: current.pid, start: current.pidStart ?? '' });
-}
-
-/** The data folder is a copy, and the process works for the original. */
-const isOfOriginal = ({ config }: Services, { executor, taskId, n }: AttemptRow, { pid }: Identity): boolean =>
-  executor === 'local' && pid !== process.pid && worksIn(pid, runFolder(config.data, taskId, n)) === false;
+/** The engine of this attempt as its starter noted it; undefined before it is started, and for a worker's own job. */
+const engineOf = async ({ config }: Services, { executor, taskId, n }: AttemptRow): Promise<Identity | undefined> =>
+  executor === 'local' ? notedProcess(runFolder(config.data, taskId, n)) : undefined;
 
 /** True when this attempt belongs to this machine and its process is gone. */
 export async function isGone(services: Services, current: AttemptRow, host: string): Promise<boolean> {
   if (current.host !== host) return false;
-  const identity = await identityOf(services, current);
-  if (identity === undefined) return false;
-  return !isSameProcess(identity.pid, identity.start) || isOfOriginal(services, current, identity);
+  const { taskId, n, pid, pidStart } = current;
+  const engine = await engineOf(services, current);
+  // an engine that works elsewhere is that of the original: this data folder is a copy
+  if (engine)
+    return (
+      !isSameProcess(engine.pid, engine.start) ||
+      worksIn(engine.pid, runFolder(services.config.data, taskId, n)) === false
+    );
+  // until then the attempt is its claimer's, a worker, which works in a folder of its own
+  return pid !== null && !isSameProcess(pid, pidStart ?? '');
 }
 
 /** An engine that still writes is alive; then it is the server that gets no report. */
@@ -101,8 +102,8 @@ async function stillWrites(services: Services, current: AttemptRow): Promise<boo
 async function endSilent(services: Services, current: AttemptRow, host: string): Promise<void> {
   if (current.host === host && current.executor === 'local') {
     if (await stillWrites(services, current)) return;
-    const identity = await identityOf(services, current);
-    if (identity && identity.pid !== process.pid) killEngine(identity.pid);
+    const engine = await engineOf(services, current);
+    if (engine) killEngine(engine.pid);
     await applyRest(services, current);
   }
   await endLost(services, current);
