@@ -60,6 +60,8 @@ export const PreannotateCheck = z.object({
   /** Images that the task would take, and chosen ones that it would leave alone because somebody annotated them. */
   images: Count,
   annotated: Count,
+  /** Images on which predictions that nobody has decided on are replaced. */
+  replaced: Count,
   labels: z.array(MappedLabel),
   /** About how long it takes, by the latest task of the model that predicted; null: not known. */
   seconds: z.number().nullable(),
@@ -73,12 +75,14 @@ export const SimilarCheck = z.object({
   /** Images that the task would search, and chosen ones that it would leave alone because somebody annotated them. */
   images: Count,
   annotated: Count,
+  /** Images on which undecided predictions of a version are replaced. Candidates of searches for other labels stay. */
+  replaced: Count,
   /** Of the shapes asked with, those that are too small to be told from anything. */
   tooSmall: Count,
   /** Candidates of earlier searches for the same labels that people accepted and rejected: what refining would learn from. */
   accepted: Count,
   rejected: Count,
-  /** About how long it takes, by the latest search of this data set; null: not known. */
+  /** About how long it takes, learning and searching, by the latest search of this data set; null: not known. */
   seconds: z.number().nullable(),
 });
 export type SimilarCheck = z.infer<typeof SimilarCheck>;

@@ -17,7 +17,7 @@ import { holdModel } from '../models/index.ts';
 import { taskInfo } from '../tasks/index.ts';
 import type { PreannotateParams } from './params.ts';
 import { mapLabels, versionFor, type MappedLabel } from './place.ts';
-import { areBusy, leftAlone, selected, taken } from './selected.ts';
+import { areBusy, leftAlone, losing, selected, taken } from './selected.ts';
 
 type Asked = Parsed<(typeof contract)['preannotateCheck']>;
 
@@ -38,9 +38,11 @@ export async function secondsFor(tx: Tx, like: SQL, images: number): Promise<num
 export async function checkPreannotation({ db }: Services, actor: Actor, asked: Asked): Promise<PreannotateCheck> {
   const chosen = await selected(db, actor, asked.selection);
   const used = await versionFor(db, actor, asked.versionId, chosen.place);
-  const images = await db.$count(image, taken(chosen, asked.scope));
+  const where = taken(chosen, asked.scope);
+  const images = await db.$count(image, where);
   return {
     images,
+    replaced: await db.$count(image, losing(where, { similar: false })),
     annotated: await db.$count(image, leftAlone(chosen, asked.scope)),
     labels: await mapLabels(db, chosen.place.dataset.id, used.labels),
     seconds: await secondsFor(db, eq(task.modelId, used.modelId), images),

@@ -220,6 +220,7 @@ describe('labels', () => {
     expect(await call(api.preannotateCheck, asked)).toEqual({
       images: 1,
       annotated: 0,
+      replaced: 0,
       labels: [
         { name: 'DENT', color: '#ff0000', labelId: place.labelIds[1] },
         { name: 'Burr', color: '#00ff00', labelId: null },
@@ -230,7 +231,7 @@ describe('labels', () => {
     expect(await seen(imageIds[0]!)).toMatchObject({
       proposals: { items: [{ labelId: place.labelIds[1] }], leftOut: ['Burr'] },
     });
-    // run again with the label made
+    expect(await call(api.preannotateCheck, asked)).toMatchObject({ replaced: 1 });
     await finish((await call(api.preannotateAdd, { ...asked, missingLabels: 'create' })).id);
     const { labels, proposals } = await seen(imageIds[0]!);
     const burr = labels.find(({ name }) => name === 'Burr')!;
@@ -385,9 +386,8 @@ it('proposals can be accepted and turned down also where their version was delet
 it('refuses what cannot be: nothing to do, a version of another kind or not ready, a level that does not suffice', async () => {
   const { folderId } = await bareFolder(1);
   expect(await refusal(add(material.folderId))).toContain('No images to pre-annotate');
-  expect(
-    await call(api.preannotateCheck, { versionId, selection: { filter: { folderId: material.folderId } } }),
-  ).toMatchObject({ images: 0, annotated: 8 });
+  const annotated = { versionId, selection: { filter: { folderId: material.folderId } } };
+  expect(await call(api.preannotateCheck, annotated)).toMatchObject({ images: 0, annotated: 8 });
   const open = await addReadyVersion(server.services, server.a, material, { state: 'uncertified' });
   expect(await refusal(add(folderId, { versionId: open }))).toContain('parity check');
   const stranger = await addMaterial(server.services, server.a, { images: 1 });

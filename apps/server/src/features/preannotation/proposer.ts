@@ -16,11 +16,16 @@ import type { KeptExample, PreannotateParams } from './params.ts';
 import { kindsOf, type Place } from './place.ts';
 import {
   findSimilar,
+  fromKept,
   keptFrom,
+  KeptLearned,
   learn,
   leastExample,
+  looksFor,
   shownFrom,
+  toKeep,
   type Candidate,
+  type Learned,
   type Looking,
 } from './similar/index.ts';
 import { proposalsFor, type Made } from './store.ts';
@@ -34,8 +39,8 @@ export interface Wanted {
 }
 export interface Proposer {
   versionId: number;
-  /** What people have turned down stays so. */
-  keepRejected: boolean;
+  /** Labels that examples are searched for; left out: a version proposes. */
+  searched?: readonly number[];
   /** `labels`: those that are live. Rejects with the cause where the image cannot be predicted. */
   propose: (one: Wanted, labels: PreannotateParams['labels']) => Promise<Made>;
 }
@@ -47,6 +52,10 @@ interface Given {
   params: PreannotateParams;
   signal: AbortSignal;
   warn: (code: string, file: string | null, args?: object) => Promise<void>;
+  /** How far the learning is, in images that were looked at. */
+  onLearning: (done: number, total: number) => Promise<void>;
+  /** It is done: what was learned is kept with the task. */
+  onLearned: (learned: KeptLearned) => Promise<void>;
 }
 
 export async function versionProposer(given: Pick<Given, 'services' | 'inference' | 'task' | 'params'>) {
@@ -61,7 +70,6 @@ export async function versionProposer(given: Pick<Given, 'services' | 'inference
     const predictor = predictorOf(services, inference, { ...found, thresholds: params.thresholds });
     return (place: Place): Proposer => ({
       versionId: of.versionId!,
-      keepRejected: false,
       propose: async ({ sha256, name }, labels) => {
         const source = { path: services.blobs.path(sha256) };
         const answer = await askTwice(() => predictor.predict({ source, name }), name);
@@ -90,7 +98,13 @@ function drawnLike({ kind, points, parts }: KeptExample, { x, y, width, height }
 const isOfImage = (error: unknown): boolean =>
   error instanceof AppError && /^cause\.(?:data|inference)\./.test(error.key);
 
-async function learned({ services, params, warn, signal }: Given, looking: Looking<Wanted>) {
+/** By what an earlier attempt learned, where one did. Examples are counted as the task has them. */
+async function learned(given: Given, looking: Looking<Wanted>): Promise<Learned> {
+  const before = KeptLearned.safeParse((given.task.result as { learned?: unknown } | null)?.learned);
+  return before.success ? fromKept(before.data) : learnNow(given, looking);
+}
+
+async function learnNow({ services, params, warn, signal, ...on }: Given, looking: Looking<Wanted>): Promise<Learned> {
   const { examples, ordinary } = params.similar!;
   const ids = [...new Set([...examples.map(({ imageId }) => imageId), ...ordinary])];
   const rows = await services.db
@@ -105,7 +119,7 @@ async function learned({ services, params, warn, signal }: Given, looking: Looki
     .from(image)
     .where(inArray(image.id, ids));
   const live = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((one) => [one.imageId, one]));
-  const there = examples.filter(({ imageId }) => live.has(imageId));
+  const there = examples.flatMap((one, index) => (live.has(one.imageId) ? [{ ...one, index }] : []));
   const lost = examples.length - there.length;
   if (lost > 0) await warn('similar.exampleGone', null, { count: lost });
   const given = there.map(({ imageId, labelId, points }) => {
@@ -118,25 +132,31 @@ async function learned({ services, params, warn, signal }: Given, looking: Looki
     signal.throwIfAborted();
     return looking(one, look).catch((error: unknown) => (isOfImage(error) ? [] : Promise.reject(error)));
   };
+  const begin = performance.now();
   const result = await learn(given, known, patient, {
+    onStep: on.onLearning,
     onUseless: ({ name }, why) => warn(`similar.${why}`, name, { pixels: leastExample }),
   });
   if (!result.heads.some(({ labelId }) => labelId !== null)) throw new AppError('cause.data.noExamples');
-  return { ...result, examples: there };
+  const heads = result.heads.map((head) => ({ ...head, example: there[head.example]!.index }));
+  const about = { seconds: (performance.now() - begin) / 1000, looks: looksFor(there.length, known.length) };
+  await on.onLearned(toKeep({ ...result, heads }, about));
+  return { ...result, heads };
 }
 
-/** Learns first, each time that the task goes on: the same from the same. */
+/** Learns first, unless an earlier attempt has. */
 export async function similarProposer(given: Given): Promise<Proposer> {
-  const { services, inference, place } = given;
+  const { services, inference, place, params } = given;
+  const { examples } = params.similar!;
   const looking: Looking<Wanted> = async ({ sha256, name }, look) => {
     const source = { path: services.blobs.path(sha256) };
     return (await askTwice(() => inference.look({ source, name }, look), name)).tiles;
   };
-  const { examples, ...what } = await learned(given, looking);
+  const what = await learned(given, looking);
   const kinds = kindsOf(place);
   return {
     versionId: noVersion,
-    keepRejected: true,
+    searched: params.labels.flatMap(({ labelId }) => labelId ?? []),
     propose: async (one, labels) => {
       const found = await findSimilar(what, { image: one, size: one }, looking, limits.proposalsPerImage);
       const live = new Map(labels.flatMap(({ name, labelId }) => (labelId === null ? [] : [[labelId, name] as const])));

@@ -12,12 +12,13 @@ import type { Inference } from '../../inference/index.ts';
 import { dataset, image, label } from '../../tables/datasets.ts';
 import { preannotationImage as row } from '../../tables/preannotation.ts';
 import { project } from '../../tables/projects.ts';
+import { task } from '../../tables/tasks.ts';
 import { saveProgress } from '../../tasks-runner/announce.ts';
 import type { JobControl, WorkerKind } from '../../tasks-runner/kind.ts';
 import { addLines } from '../../tasks-runner/lines.ts';
 import type { TaskRow } from '../../tasks-runner/state.ts';
 import { inLiveFolder } from '../datasets/index.ts';
-import { inLanes, makeMeter } from '../tasks/index.ts';
+import { inLanes, makeMeter, makeSteps } from '../tasks/index.ts';
 import { PreannotateParams } from './params.ts';
 import type { Place } from './place.ts';
 import { similarProposer, versionProposer, type Proposer, type Wanted } from './proposer.ts';
@@ -102,7 +103,7 @@ const causeCode = (error: unknown): string | undefined =>
 /** False: the model failed on it, rather than its file. */
 async function predictOne(job: Job, one: Wanted, labels: PreannotateParams['labels']): Promise<boolean> {
   const { task: of, proposer, place, params } = job;
-  const { versionId, keepRejected } = proposer;
+  const { versionId, searched } = proposer;
   try {
     const made = await proposer.propose(one, labels);
     await conclude(job, one, async (tx) => {
@@ -111,7 +112,7 @@ async function predictOne(job: Job, one: Wanted, labels: PreannotateParams['labe
         place,
         taskId: of.id,
         versionId,
-        keepRejected,
+        ...(searched && { searched }),
         createdBy: of.createdBy,
         onlyOpen: params.scope === 'open',
       });
@@ -192,6 +193,13 @@ function similarFor(job: Try, inference: Inference, place: Place): Promise<Propo
     place,
     params,
     signal: control.signal,
+    onLearning: makeSteps((progress) => saveProgress(services, of.id, progress), 'learn'),
+    onLearned: async (learned) => {
+      await inTransaction(services.db, async (tx) => {
+        await control.fence(tx);
+        await tx.update(task).set({ result: { learned } }).where(eq(task.id, of.id));
+      });
+    },
     warn: async (code, file, args = {}) => {
       if (control.attempt > 1) return;
       await inTransaction(services.db, async (tx) => {

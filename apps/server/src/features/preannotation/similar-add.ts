@@ -9,14 +9,15 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { shape } from '../../tables/annotation.ts';
 import { dataset, image, label } from '../../tables/datasets.ts';
-import { proposal } from '../../tables/preannotation.ts';
+import { preannotationImage, proposal } from '../../tables/preannotation.ts';
 import { task } from '../../tables/tasks.ts';
 import { noVersion, storedIn, unpackPoints } from '../annotation/index.ts';
 import { inLiveFolder, lock, ownImage } from '../datasets/index.ts';
-import { begun, lockFolders, queue, secondsFor } from './add.ts';
+import { activeSeconds } from '../tasks/index.ts';
+import { begun, lockFolders, queue } from './add.ts';
 import type { KeptExample, PreannotateParams } from './params.ts';
-import { leftAlone, selected, selectedAll, taken, type Selected } from './selected.ts';
-import { leastExample, shownFrom } from './similar/index.ts';
+import { leftAlone, losing, selected, selectedAll, taken, type Selected } from './selected.ts';
+import { KeptLearned, leastExample, looksFor, shownFrom } from './similar/index.ts';
 
 type Asked = Parsed<(typeof contract)['similarCheck']>;
 
@@ -24,6 +25,10 @@ type Asked = Parsed<(typeof contract)['similarCheck']>;
 const looked = 100;
 /** Images that say what is ordinary. */
 const ordinaryImages = 16;
+
+const searchedBy = sql<number>`(select count(*) from ${preannotationImage} p where p.task_id = ${task.id})`.mapWith(
+  Number,
+);
 
 /** The shapes that a person has chosen, as they are now. All of one data set, and all saved. */
 async function chosen(
@@ -142,16 +147,35 @@ async function gathered(tx: Tx, actor: Actor, asked: Asked): Promise<Gathered> {
 const searchesOf = (datasetId: number): SQL => sql`
   ${task.params} ->> 'datasetId' = ${String(datasetId)} and ${task.params} -> 'similar' is not null`;
 
+/** By the latest search that ended by itself: learning takes as long as what it looks at, the search as long as its images. */
+async function secondsOf(tx: Tx, { place, examples }: Gathered, images: number): Promise<number | null> {
+  const like = searchesOf(place.dataset.id);
+  const [last] = await tx
+    .select({ result: task.result, seconds: activeSeconds, images: searchedBy })
+    .from(task)
+    .where(and(eq(task.kind, 'preannotate'), eq(task.state, 'completed'), like))
+    .orderBy(desc(task.id))
+    .limit(1);
+  const learned = KeptLearned.safeParse((last?.result as { learned?: unknown } | null)?.learned);
+  if (!last || last.images === 0 || !learned.success) return null;
+  const { seconds, looks } = learned.data;
+  const looked = looksFor(examples.length, Math.min(images, ordinaryImages));
+  const each = Math.max(0, Number(last.seconds ?? 0) - seconds) / last.images;
+  return (seconds / looks) * looked + each * images;
+}
+
 export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked): Promise<SimilarCheck> {
   const all = await gathered(db, actor, asked);
-  const images = await db.$count(image, taken(all, asked.scope));
+  const where = taken(all, asked.scope);
+  const images = await db.$count(image, where);
   return {
     images,
+    replaced: await db.$count(image, losing(where, { similar: true })),
     annotated: await db.$count(image, leftAlone(all, asked.scope)),
     tooSmall: all.examples.filter((one) => !isLarge(one)).length,
     accepted: all.accepted.length,
     rejected: all.rejected.length,
-    seconds: await secondsFor(db, searchesOf(all.place.dataset.id), images),
+    seconds: await secondsOf(db, all, images),
   };
 }
 

@@ -1,6 +1,5 @@
 /** Propose similar from the queue to accepted shapes: candidates are predictions, and what goes missing meanwhile is said. */
-import { mkdir, writeFile } from 'node:fs/promises';
-import { api, newShape, type Call, type Proposal, type ShapeOp } from '@loupe/contract';
+import { api, type Call, type Proposal } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
 import { and, eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
@@ -10,23 +9,23 @@ import { createPool, type Inference } from '../../inference/index.ts';
 import { keptCounts } from '../../operations/kept-counts.ts';
 import { audit } from '../../tables/account.ts';
 import { shape } from '../../tables/annotation.ts';
-import { blob, folder, image, label } from '../../tables/datasets.ts';
+import { image, label } from '../../tables/datasets.ts';
 import { preannotationImage, proposal } from '../../tables/preannotation.ts';
-import { task } from '../../tables/tasks.ts';
-import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
+import { accepted, never, similarPlace } from '../../testing/similar-place.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 import { unpackPoints } from '../annotation/index.ts';
-import { preannotateKind } from './run.ts';
 import { standsOut } from './similar/model.ts';
 
 let server: RunnerServer;
 let call: Call;
 let inference: Inference;
+let on: ReturnType<typeof similarPlace>;
 
 beforeAll(async () => {
   server = await runnerServer();
   call = server.as(server.a);
   inference = createPool({ seconds: 20, memoryMb: 2048, processes: 2, threads: 1 });
+  on = similarPlace(server, inference);
 });
 afterAll(async () => {
   await inference.close();
@@ -34,59 +33,7 @@ afterAll(async () => {
 });
 
 const db = () => server.services.db;
-/** A folder of images on which nobody has drawn what is there, and where it is. */
-async function bareFolder(place: Material, images: number) {
-  const made = await addFolder(server.services, place, { images, side: 160 });
-  const rows = await db().select().from(shape).where(inArray(shape.imageId, made.imageIds));
-  const truth = new Map(rows.map(({ imageId, points }) => [imageId, boundsOf(unpackPoints(points))]));
-  await db().delete(shape).where(inArray(shape.imageId, made.imageIds));
-  await db().update(image).set({ state: 'unannotated', nShapes: 0 }).where(inArray(image.id, made.imageIds));
-  await db().update(folder).set({ state: 'unannotated', nAnnotated: 0 }).where(eq(folder.id, made.folderId));
-  return { ...made, truth };
-}
-/** Two shapes of one label, on two images of the annotated folder. */
-async function examplesOf({ imageIds, labelIds }: Material) {
-  const rows = await db()
-    .select()
-    .from(shape)
-    .where(and(inArray(shape.imageId, imageIds), eq(shape.labelId, labelIds[0]!)));
-  return rows.slice(0, 2).map((row) => ({ imageId: row.imageId, shapeId: row.id }));
-}
-async function place(images = 3) {
-  const material = await addMaterial(server.services, server.a, { images: 4, side: 160 });
-  const bare = await bareFolder(material, images);
-  const examples = await examplesOf(material);
-  return { material, ...bare, examples, asked: { examples, selection: { filter: { folderId: bare.folderId } } } };
-}
 const black = { width: 160, height: 160 };
-/** The image has other bytes from now on. */
-async function replaceFile(imageId: number, bytes: Buffer) {
-  const sha256 = `${imageId}`.padStart(64, '0');
-  await db().insert(blob).values({ sha256, bytes: bytes.length, mime: 'image/png' });
-  await db().update(image).set({ sha256 }).where(eq(image.id, imageId));
-  const file = server.services.blobs.path(sha256);
-  await mkdir(file.slice(0, file.lastIndexOf('/')), { recursive: true });
-  await writeFile(file, bytes);
-}
-const never = new AbortController().signal;
-/** Runs what is queued here, without a worker, as far as it goes. */
-async function runHere(id: number, signal = never, attempt = 1) {
-  const [row] = await db().select().from(task).where(eq(task.id, id));
-  await preannotateKind(inference).run(server.services, row!, { signal, attempt, fence: async () => undefined });
-}
-async function finish(id: number) {
-  await runHere(id);
-  await call(api.taskAct, { id, action: 'cancel' });
-}
-const seen = (imageId: number) => call(api.imageShapes, { imageId });
-const send = (imageId: number, ops: Omit<ShapeOp, 'opId'>[]) =>
-  call(api.imageOps, { imageId, clientId: newId(), ops: ops.map((one) => ({ opId: newId(), ...one })) });
-const accepted = ({ id, labelId, kind, points, parts, score }: Proposal) => ({
-  kind: 'put' as const,
-  shapeId: id,
-  base: null,
-  shape: newShape({ id, labelId, kind, points, parts, score }),
-});
 const refusal = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
@@ -104,9 +51,9 @@ async function wrongCounts() {
 }
 
 it('goes through the worker: what is like the examples is predicted, and a person makes shapes of it', async () => {
-  const { folderId, imageIds, truth, asked, material } = await place();
+  const { folderId, imageIds, truth, asked, material } = await on.place();
   const check = await call(api.similarCheck, asked);
-  expect(check).toEqual({ images: 3, annotated: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null });
+  expect(check).toEqual({ images: 3, annotated: 0, replaced: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null });
   const queued = await call(api.similarAdd, asked);
   expect(queued).toMatchObject({ kind: 'preannotate', state: 'queued', versionId: null, modelId: null });
   expect(await refusal(call(api.similarAdd, asked))).toContain('being pre-annotated already');
@@ -116,7 +63,7 @@ it('goes through the worker: what is like the examples is predicted, and a perso
   expect(done).toMatchObject({ state: 'completed', progress: { done: 3, total: 3 } });
   expect(await call(api.folderInfo, { id: folderId })).toMatchObject({ state: 'preLabeled', annotated: 0 });
   for (const imageId of imageIds) {
-    const { shapes, proposals } = await seen(imageId); // oxlint-disable-line no-await-in-loop
+    const { shapes, proposals } = await on.seen(imageId); // oxlint-disable-line no-await-in-loop
     expect([shapes, proposals!.versionId, proposals!.version]).toEqual([[], null, '']);
     expect(proposals!.from.common).toBe(0.5);
     const [best] = proposals!.items;
@@ -124,9 +71,9 @@ it('goes through the worker: what is like the examples is predicted, and a perso
     expect(boxIou(boundsOf(best!.points), truth.get(imageId)!)).toBeGreaterThan(0.3);
   }
   const [first] = imageIds as [number];
-  const [one] = (await seen(first)).proposals!.items as [Proposal];
-  expect((await send(first, [accepted(one)])).results).toMatchObject([{ status: 'applied', shapeId: one.id }]);
-  expect(await seen(first)).toMatchObject({
+  const [one] = (await on.seen(first)).proposals!.items as [Proposal];
+  expect((await on.send(first, [accepted(one)])).results).toMatchObject([{ status: 'applied', shapeId: one.id }]);
+  expect(await on.seen(first)).toMatchObject({
     image: { state: 'annotated' },
     shapes: [{ id: one.id, versionId: null, score: expect.closeTo(one.score, 5), author: server.a.account }],
   });
@@ -140,35 +87,8 @@ it('goes through the worker: what is like the examples is predicted, and a perso
   expect(await wrongCounts()).toEqual([0, 0, 0]);
 });
 
-it('searches again with what was accepted and turned down, and does not bring back what was turned down', async () => {
-  const { imageIds, asked } = await place(2);
-  await finish((await call(api.similarAdd, asked)).id);
-  const [first, second] = imageIds as [number, number];
-  const [mine] = (await seen(first)).proposals!.items as [Proposal];
-  const others = (await seen(second)).proposals!.items;
-  await send(first, [accepted(mine)]);
-  await send(
-    second,
-    others.map(({ id }) => ({ kind: 'reject' as const, shapeId: id, base: null, shape: null })),
-  );
-  const again = { ...asked, scope: 'all' as const, refine: true };
-  expect(await call(api.similarCheck, again)).toMatchObject({ accepted: 1, rejected: Math.min(20, others.length) });
-  const { id, params } = await call(api.similarAdd, again);
-  const labels = (params['similar'] as { examples: { labelId: number | null }[] }).examples.map((one) => one.labelId);
-  expect([labels.filter((one) => one !== null).length, labels.includes(null)]).toEqual([3, true]);
-  await finish(id);
-  const { proposals } = await seen(second);
-  expect(proposals!.rejected).toEqual(expect.arrayContaining(others.map((one) => one.id)));
-  for (const item of proposals!.items.filter((one) => !proposals!.rejected.includes(one.id)))
-    for (const no of others) expect(boxIou(boundsOf(item.points), boundsOf(no.points))).toBeLessThanOrEqual(0.5);
-  // what is drawn already is not proposed again
-  const drawn = await seen(first);
-  for (const item of drawn.proposals!.items)
-    expect(boxIou(boundsOf(item.points), boundsOf(mine.points))).toBeLessThan(0.7);
-});
-
 it('goes on after a kill and after a pause, over the whole data set, without doing an image twice', async () => {
-  const { material, imageIds, examples } = await place(3);
+  const { material, imageIds, examples } = await on.place(3);
   const { id } = await call(api.similarAdd, { examples, selection: null });
   const [done] = imageIds as [number];
   await db()
@@ -177,9 +97,9 @@ it('goes on after a kill and after a pause, over the whole data set, without doi
     .where(and(eq(preannotationImage.taskId, id), eq(preannotationImage.imageId, done)));
   const stop = new AbortController();
   stop.abort();
-  await expect(runHere(id, stop.signal)).rejects.toThrow();
+  await expect(on.runHere(id, stop.signal)).rejects.toThrow();
   expect(await db().$count(proposal, inArray(proposal.imageId, imageIds))).toBe(0);
-  await runHere(id, never, 2);
+  await on.runHere(id, never, 2);
   expect(await db().$count(proposal, inArray(proposal.imageId, imageIds))).toBe(2);
   expect(await db().$count(proposal, eq(proposal.imageId, done))).toBe(0);
   // annotated images of the data set were left alone
@@ -189,15 +109,15 @@ it('goes on after a kill and after a pause, over the whole data set, without doi
 
 describe('what goes missing meanwhile', () => {
   it('examples, images, files and labels are named, and the rest is done', async () => {
-    const { imageIds, asked, examples } = await place(4);
+    const { imageIds, asked, examples } = await on.place(4);
     const [gone, damaged, ...good] = imageIds as [number, number, ...number[]];
     const { id } = await call(api.similarAdd, asked);
     await db()
       .update(image)
       .set({ deletedAt: new Date() })
       .where(inArray(image.id, [gone, examples[0]!.imageId]));
-    await replaceFile(damaged, Buffer.from('not an image'));
-    await runHere(id);
+    await on.replaceFile(damaged, Buffer.from('not an image'));
+    await on.runHere(id);
     expect(await statuses(id)).toEqual({
       [gone]: 'gone',
       [damaged]: 'failed',
@@ -211,7 +131,7 @@ describe('what goes missing meanwhile', () => {
   });
 
   it('without any example left it fails in words', async () => {
-    const { asked, examples, folderId } = await place(1);
+    const { asked, examples, folderId } = await on.place(1);
     const { id } = await call(api.similarAdd, asked);
     const ids = examples.map(({ imageId }) => imageId);
     await db().update(image).set({ deletedAt: new Date() }).where(inArray(image.id, ids));
@@ -224,18 +144,18 @@ describe('what goes missing meanwhile', () => {
   });
 
   it('candidates of a label that is deleted meanwhile are left out, and the task says so', async () => {
-    const { material, imageIds, asked } = await place(1);
+    const { material, imageIds, asked } = await on.place(1);
     const { id } = await call(api.similarAdd, asked);
     await db().update(label).set({ deletedAt: new Date() }).where(eq(label.id, material.labelIds[0]!));
-    await finish(id);
-    expect((await seen(imageIds[0]!)).proposals!.items).toEqual([]);
+    await on.finish(id);
+    expect((await on.seen(imageIds[0]!)).proposals!.items).toEqual([]);
     expect((await linesOf(id)).join()).toContain('were deleted meanwhile. Their predictions were left out');
   });
 });
 
 describe('examples', () => {
   it('that are outlines propose outlines, and one that is too small is said in words', async () => {
-    const { material, imageIds, asked } = await place(1);
+    const { material, imageIds, asked } = await on.place(1);
     const [imageId, other] = material.imageIds as [number, number];
     const [first] = await db().select().from(shape).where(eq(shape.imageId, imageId));
     const [x1, y1, x2, y2] = boundsOf(unpackPoints(first!.points));
@@ -252,9 +172,9 @@ describe('examples', () => {
     expect(await call(api.similarCheck, both)).toMatchObject({ tooSmall: 1 });
     expect(await refusal(call(api.similarAdd, { ...asked, examples: [small] }))).toContain('smaller than 4 pixels');
     const { id } = await call(api.similarAdd, both);
-    await finish(id);
+    await on.finish(id);
     expect((await linesOf(id)).join()).toContain('is smaller than 4 pixels and was left out');
-    const [best] = (await seen(imageIds[0]!)).proposals!.items;
+    const [best] = (await on.seen(imageIds[0]!)).proposals!.items;
     expect(best).toMatchObject({ kind: 'polygon', parts: [0] });
     expect(best!.points).toHaveLength(8);
   });
@@ -271,9 +191,9 @@ describe('examples', () => {
   });
 
   it('that show nothing are left out among others, wherever they were drawn', async () => {
-    const { imageIds, truth, asked, material } = await place(1);
+    const { imageIds, truth, asked, material } = await on.place(1);
     const dark = material.imageIds.find((own) => asked.examples.every(({ imageId }) => imageId !== own))!;
-    await replaceFile(
+    await on.replaceFile(
       dark,
       await sharp({ create: { ...black, channels: 3, background: 'black' } })
         .png()
@@ -288,17 +208,17 @@ describe('examples', () => {
       ...asked,
       examples: [...asked.examples, { imageId: dark, shapeId: drawn!.id }],
     });
-    await finish(id);
+    await on.finish(id);
     expect(await linesOf(id)).toEqual([expect.stringContaining('does not stand out from ordinary areas')]);
-    const [best] = (await seen(imageIds[0]!)).proposals!.items;
+    const [best] = (await on.seen(imageIds[0]!)).proposals!.items;
     expect(boxIou(boundsOf(best!.points), truth.get(imageIds[0]!)!)).toBeGreaterThan(0.3);
   });
 
   it('that are not saved, of another data set, or of another person are refused', async () => {
-    const { asked, examples } = await place(1);
+    const { asked, examples } = await on.place(1);
     const unsaved = { ...asked, examples: [{ imageId: examples[0]!.imageId, shapeId: newId() }] };
     expect(await refusal(call(api.similarAdd, unsaved))).toContain('not saved yet');
-    const { examples: others } = await place(1);
+    const { examples: others } = await on.place(1);
     expect(await refusal(call(api.similarAdd, { ...asked, examples: [examples[0]!, others[0]!] }))).toBe(
       'Choose images of one data set',
     );

@@ -1,13 +1,17 @@
-/** Keeps what a model proposes for one image, in place of what an earlier run proposed. What people drew is not touched. */
+/**
+ * Keeps what a model proposes for one image, in place of what an earlier run proposed. What people drew is not touched, and of
+ * searches by examples only candidates of the labels that are searched for again.
+ */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { limits, type Thresholds } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import type { InferenceAnswer, Predictor } from '../../inference/index.ts';
+import { closeness } from '../../predictions/proposals.ts';
 import { proposal } from '../../tables/preannotation.ts';
 import { shape } from '../../tables/annotation.ts';
 import { image } from '../../tables/datasets.ts';
@@ -62,19 +66,43 @@ interface Write {
   createdBy: number;
   /** An image that somebody annotated meanwhile is left alone. */
   onlyOpen: boolean;
-  /** Left out: what was turned down before goes with the earlier run. */
-  keepRejected?: boolean;
+  /** Labels that a search by examples looks for; left out: all that an earlier run proposed goes. */
+  searched?: readonly number[];
 }
 
-/** Candidates of examples that a person has turned down on this image: another search does not bring them back. */
-async function turnedDown(tx: Tx, imageId: number): Promise<StoredProposal[]> {
-  const [row] = await tx.select().from(proposal).where(eq(proposal.imageId, imageId));
-  if (row?.versionId !== noVersion || row.rejected.length === 0) return [];
+/** What stays of an earlier search by examples. */
+interface Kept {
+  /** Turned down by a person: another search does not bring it back. */
+  rejected: StoredProposal[];
+  /** Of other labels, and nobody has decided on it yet. */
+  open: StoredProposal[];
+}
+
+async function keptOf(tx: Tx, imageId: number, searched: readonly number[] | undefined): Promise<Kept> {
+  const [row] = searched ? await tx.select().from(proposal).where(eq(proposal.imageId, imageId)) : [];
+  if (row?.versionId !== noVersion) return { rejected: [], open: [] };
   const items = await storedIn(row.body);
-  return items.filter(({ id }) => row.rejected.includes(id)).slice(0, limits.proposalsPerImage / 2);
+  const accepted = await tx
+    .select({ id: shape.id })
+    .from(shape)
+    .where(and(eq(shape.imageId, imageId), inArray(shape.id, row.ids)));
+  const decided = new Set([...row.rejected, ...accepted.map(({ id }) => id)]);
+  return {
+    rejected: items.filter(({ id }) => row.rejected.includes(id)).slice(0, limits.proposalsPerImage / 2),
+    open: items.filter(({ id, labelId }) => !decided.has(id) && !searched!.includes(labelId ?? 0)),
+  };
 }
 
-/** Not above this overlap with what was turned down. */
+/** The best of both, where they are too many: neither crowds the other out. */
+function together(fresh: readonly StoredProposal[], open: readonly StoredProposal[], room: number): StoredProposal[] {
+  const least = Math.floor(room / 2);
+  const best = (list: readonly StoredProposal[], most: number) =>
+    list.toSorted((a, b) => b.score - a.score).slice(0, Math.max(least, most));
+  const kept = best(open, room - fresh.length);
+  return [...best(fresh, room - kept.length), ...kept];
+}
+
+/** Not above this overlap with what was turned down as the same label. */
 const turnedDownOverlap = 0.5;
 
 /** Overlap of their bounds from which on a proposal is what somebody has drawn already. */
@@ -98,18 +126,21 @@ async function besideDrawn(tx: Tx, imageId: number, items: readonly StoredPropos
 export async function writeProposals(
   tx: Tx,
   made: Made,
-  { imageId, place, onlyOpen, keepRejected = false, ...by }: Write,
+  { imageId, place, onlyOpen, searched, ...by }: Write,
 ): Promise<'done' | 'edited' | 'gone'> {
   await tx.execute(sql`
     select f.id from public.folder f join image i on i.folder_id = f.id where i.id = ${imageId} for no key update of f`);
   const [row] = await tx.select().from(image).where(eq(image.id, imageId)).for('no key update');
   if (!row || row.deletedAt !== null || row.folderId === null) return 'gone';
   if (onlyOpen && (row.nShapes > 0 || (isMarked(place) && row.state === 'empty'))) return 'edited';
-  const kept = keepRejected ? await turnedDown(tx, imageId) : [];
-  const isKept = ({ points }: StoredProposal): boolean =>
-    kept.some((one) => boxIou(boundsOf(one.points), boundsOf(points)) > turnedDownOverlap);
-  const fresh = made.items.filter((one) => !isKept(one)).slice(0, limits.proposalsPerImage - kept.length);
-  const items = [...(row.nShapes === 0 ? fresh : await besideDrawn(tx, imageId, fresh)), ...kept];
+  const { rejected, open } = await keptOf(tx, imageId, searched);
+  const isRejected = ({ labelId, points }: StoredProposal): boolean =>
+    rejected.some(
+      (one) => one.labelId === labelId && boxIou(boundsOf(one.points), boundsOf(points)) > turnedDownOverlap,
+    );
+  const wanted = made.items.filter((one) => !isRejected(one));
+  const fresh = row.nShapes === 0 ? wanted : await besideDrawn(tx, imageId, wanted);
+  const items = [...together(fresh, open, limits.proposalsPerImage - rejected.length), ...rejected];
   const body = await compress(JSON.stringify(items));
   await tx.delete(proposal).where(eq(proposal.imageId, imageId));
   await tx.insert(proposal).values({
@@ -118,12 +149,13 @@ export async function writeProposals(
     revision: row.revision,
     body,
     ids: items.map(({ id }) => id),
-    rejected: kept.map(({ id }) => id),
+    rejected: rejected.map(({ id }) => id),
     thresholds: made.from,
     leftOut: made.leftOut,
   });
   const state = isMarked(place) && row.nShapes === 0 && row.state !== 'empty' ? 'preLabeled' : row.state;
-  await tx.update(image).set({ state, uncertainty: made.uncertainty }).where(eq(image.id, imageId));
+  const uncertainty = Math.max(made.uncertainty, ...open.map(({ score }) => closeness(score, made.from.common)));
+  await tx.update(image).set({ state, uncertainty }).where(eq(image.id, imageId));
   await changeFolder(tx, row.folderId, stateChange([row.state], [state]));
   return 'done';
 }

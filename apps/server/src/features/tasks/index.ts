@@ -7,5 +7,5 @@ export { trainKind } from './kinds/train/kind.ts';
 export { ownTask } from './curves.ts';
 export { makeQueueHandlers } from './queue.ts';
 export { makeTaskHandlers } from './routes.ts';
-export { askTwice, causeFor, inLanes, makeMeter } from './predicting.ts';
-export { causeTextOf, listTasks, taskInfo, type TaskFilter } from './view.ts';
+export { askTwice, causeFor, inLanes, makeMeter, makeSteps } from './predicting.ts';
+export { activeSeconds, causeTextOf, listTasks, taskInfo, type TaskFilter } from './view.ts';

@@ -74,6 +74,18 @@ export function makeMeter(start: { done: number; total: number }, onProgress: On
   };
 }
 
+/** As a meter, for work that counts its own steps from nothing. */
+export function makeSteps(onProgress: OnProgress, phase: string): (done: number, total: number) => Promise<void> {
+  const began = Date.now();
+  let last = 0;
+  return async (done, total) => {
+    if (Date.now() - last < progressEveryMs && done < total) return;
+    last = Date.now();
+    const etaSeconds = Math.round(((last - began) / 1000 / done) * (total - done));
+    await onProgress({ phase, done, total, unit: 'image', etaSeconds });
+  };
+}
+
 /** Works through a list with so many at a time; the first failure ends all lanes. */
 export async function inLanes<T>(list: readonly T[], lanes: number, work: (one: T) => Promise<void>): Promise<void> {
   const queue = [...list];

@@ -35,6 +35,12 @@ const queuePosition = sql<number | null>`case when ${task.state} = 'queued' then
   select count(*) from ${task} q where q.state = 'queued' and q.kind = ${task.kind}
     and (q.ordinal, q.id) <= (${task.ordinal}, ${task.id})) end`;
 
+/** In which a task has run, without waiting and pauses; a lease that is left may reach into the attempt of the next stage. */
+export const activeSeconds = sql<number | null>`(select sum(extract(epoch from least(
+      a.until, a.next, coalesce(${task.endedAt}, clock_timestamp())) - a.created_at))
+    from (select created_at, case when ended_as is null then 'infinity' else lease_until end as until,
+      lead(created_at) over (order by n) as next from ${attempt} where task_id = ${task.id}) a)`;
+
 const fields = {
   row: task,
   modelType: model.type,
@@ -56,11 +62,7 @@ const fields = {
       and (q.ordinal, q.id) < (${task.ordinal}, ${task.id})) then 'turn'
     when exists (select 1 from ${task} r where r.state in ${[...liveStates]} and r.kind = ${task.kind}) then 'device'
     else 'start' end`,
-  // a lease that is left may reach into the attempt of the next stage
-  activeSeconds: sql<number | null>`(select sum(extract(epoch from least(
-      a.until, a.next, coalesce(${task.endedAt}, clock_timestamp())) - a.created_at))
-    from (select created_at, case when ended_as is null then 'infinity' else lease_until end as until,
-      lead(created_at) over (order by n) as next from ${attempt} where task_id = ${task.id}) a)`,
+  activeSeconds,
 };
 
 const select = ({ db }: Services, actor: Actor) =>

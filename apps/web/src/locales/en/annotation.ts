@@ -239,6 +239,10 @@ export const annotation = {
   version: 'Model version',
   run: 'Run',
   runModel: 'Run the model',
+  replaceTitle_one: 'Replace {{count, number}} undecided candidate?',
+  replaceTitle_other: 'Replace {{count, number}} undecided candidates?',
+  replaceText:
+    'Propose similar found them, and the model does not bring them back. Accept or reject them first to keep your decisions.',
   doFirstText: 'The chosen version is run on this image. Nothing that is drawn changes.',
   noVersion: 'No version of this project can propose annotations yet. Train a model first.',
   noVersionShort: 'No trained version',

@@ -20,6 +20,8 @@ export const preannotation = {
   images_other: '{{count, number}} images to pre-annotate',
   leftAlone_one: '{{count, number}} annotated image is left alone',
   leftAlone_other: '{{count, number}} annotated images are left alone',
+  replaced_one: 'Undecided predictions on {{count, number}} image are replaced',
+  replaced_other: 'Undecided predictions on {{count, number}} images are replaced',
   about: 'about {{time}}',
   allMatch: 'All labels of the version are in the data set.',
   missing_one: 'The data set lacks {{count, number}} label of the version',
@@ -47,11 +49,12 @@ export const preannotation = {
     tooSmall_other: '{{count, number}} examples are too small and left out',
     refine:
       'Learn from earlier candidates too: {{accepted, number}} accepted as examples, {{rejected, number}} rejected as what is not meant',
-    help: 'Candidates appear as predictions until someone accepts them. No model is trained. Works best where the objects look alike and stand out from the ground; two to five examples find clearly more than one. Check every candidate: with fine cracks and objects of a few pixels many are wrong.',
+    help: 'Candidates appear as predictions until someone accepts them; undecided ones of other labels stay. No model is trained. Works best where the objects look alike and stand out from the ground; two to five examples find clearly more than one. Check every candidate: with fine cracks and objects of a few pixels many are wrong.',
     queued: 'The search is queued. Its progress is shown above the images of the folder',
     selectFirst: 'Select one or more annotations as examples first',
     tooMany: 'Select at most {{max, number}} annotations as examples',
     row: 'Propose similar',
+    learning: 'Learning from the examples',
   },
   tooMany: 'Select at most 1,000 images, or select all',
 };

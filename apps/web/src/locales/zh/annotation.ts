@@ -232,6 +232,8 @@ export const annotation = {
   version: '模型版本',
   run: '运行',
   runModel: '运行模型',
+  replaceTitle_other: '替换 {{count, number}} 个未处理的候选？',
+  replaceText: '这些候选由「查找相似」得出，模型不会再次给出。如需保留，请先采纳或拒绝。',
   doFirstText: '将对此图片运行所选版本，已绘制的图形不变。',
   noVersion: '该项目还没有可用于预标注的版本，请先训练模型',
   noVersionShort: '没有可用版本',

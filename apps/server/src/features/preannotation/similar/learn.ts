@@ -137,6 +137,9 @@ async function groundsOf<I>(
   return peaks.map(median);
 }
 
+/** Ordinary images are looked at twice: for their cells, and for what stands out on them. */
+export const looksFor = (examples: number, ordinary: number): number => examples + 2 * ordinary;
+
 /* oxlint-disable no-await-in-loop */
 export async function learn<I>(
   given: readonly (LookedAt<I> & { example: Example })[],
@@ -149,8 +152,7 @@ export async function learn<I>(
   for (const one of all) if (!isLarge(one)) await onUseless(one.image, 'tooSmall');
   const large = all.filter(isLarge);
   const scale = scaleFor(large.map(({ example, size }) => ({ box: example.box, image: size })));
-  // ordinary images are looked at twice: for their cells, and for what stands out on them
-  const total = large.length + 2 * ordinary.length;
+  const total = looksFor(large.length, ordinary.length);
   let done = 0;
   const work: Work<I> = {
     scale,

@@ -45,12 +45,23 @@ export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: 
     if (leftOut.length > 0) notify.warning(t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) }));
     else if (items.length === 0) notify.info(t('annotation.nothingFound'));
   };
+  /** Candidates of examples are nothing that a version finds again: whoever has not decided on them is asked. */
+  const mayReplace = async (): Promise<boolean> => {
+    const isSimilar = desk.proposals.get()?.versionId === null;
+    const count = desk.mode.get()?.openCount ?? 0;
+    if (!isSimilar || count === 0) return true;
+    const [title, content] = [t('annotation.replaceTitle', { count }), t('annotation.replaceText')];
+    const may = await confirm({ title, content, okText: t('annotation.runModel') });
+    desk.focus();
+    return may;
+  };
   const run = () => {
     if (isRunning || !mayAnnotate || !isKnown || desk.image.get()?.image.id !== imageId) return;
     if (versionId === 0) return void notify.info(t('annotation.noVersion'));
     if (desk.isPreLabeling.get()) return void notify.warning(contractText('prelabel.inProgress'));
     setRunning(true);
-    work()
+    mayReplace()
+      .then((may) => (may ? work() : undefined))
       .catch(handleError)
       .finally(() => setRunning(false));
   };

@@ -31,12 +31,15 @@ function Facts({ check }: { check: PreannotateCheck }) {
   const parts = [
     t('preannotation.images', { count: check.images }),
     ...(check.annotated > 0 ? [t('preannotation.leftAlone', { count: check.annotated })] : []),
+    ...(check.replaced > 0 ? [t('preannotation.replaced', { count: check.replaced })] : []),
     // no word on what is done at once
     ...(check.seconds === null || check.seconds < 1
       ? []
       : [t('preannotation.about', { time: formatDuration(check.seconds, locale) })]),
   ];
-  return <Alert type={check.images > 0 ? 'info' : 'warning'} showIcon title={parts.join(' · ')} />;
+  return (
+    <Alert type={check.images > 0 && check.replaced === 0 ? 'info' : 'warning'} showIcon title={parts.join(' · ')} />
+  );
 }
 
 function MissingLabels({ check }: { check: PreannotateCheck }) {

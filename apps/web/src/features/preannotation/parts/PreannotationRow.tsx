@@ -16,6 +16,7 @@ export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode 
   const locale = useLocale();
   const { done = 0, total = 0, etaSeconds = null } = task.progress ?? {};
   const share = total === 0 ? 0 : done / total;
+  const isLearning = task.progress?.phase === 'learn';
   const isSimilar = 'similar' in task.params;
   const version = isSimilar
     ? ` · ${t('preannotation.similar.row')}`
@@ -35,7 +36,14 @@ export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode 
       <span className={`${styles.progress} num`}>
         {isOpen(task.state) ? (
           <>
-            <Progress percent={100 * share} showInfo={false} size="small" className={styles.bar!} />
+            {isLearning ? t('preannotation.similar.learning') : null}
+            <Progress
+              percent={100 * share}
+              showInfo={false}
+              size="small"
+              className={styles.bar!}
+              aria-label={isLearning ? t('preannotation.similar.learning') : task.subject}
+            />
             {formatShare(share)}
             {etaSeconds ? ` · ${t('tasks.timeLeft', { time: formatDuration(etaSeconds, locale) })}` : null}
             {task.waitsFor && task.queuePosition !== null ? ` · ${t(`tasks.waits.${task.waitsFor}`)}` : null}

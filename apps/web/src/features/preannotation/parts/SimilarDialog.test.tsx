@@ -21,7 +21,7 @@ const subject: SimilarSubject = {
   examples,
   labels: [{ id: 11, name: 'pit', color: '#ff0000', count: 2 }],
 };
-const found = { images: 3, annotated: 1, tooSmall: 0, accepted: 0, rejected: 0, seconds: null };
+const found = { images: 3, annotated: 1, replaced: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null };
 
 let told: string[] = [];
 beforeEach(() => {
@@ -70,6 +70,11 @@ it('offers to learn from earlier candidates, and names examples that are too sma
   expect((box as HTMLInputElement).checked).toBe(true);
   await user.click(box);
   await waitFor(() => expect(server.asked('similarCheck').at(-1)).toMatchObject({ refine: false }));
+});
+
+it('says on how many images undecided predictions would be replaced', async () => {
+  await open({}, { similarCheck: { ...found, replaced: 2 } });
+  expect(await screen.findByText(/Undecided predictions on 2 images are replaced/)).toBeTruthy();
 });
 
 it('says why the server will not have it, and stays', async () => {
