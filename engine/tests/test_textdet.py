@@ -63,6 +63,15 @@ def test_the_ready_made_network_answers_as_its_own_file() -> None:
     np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-4)
 
 
+@pytest.mark.parametrize("size", [(333, 517), (480, 640), (640, 480), (100, 800)])
+def test_a_bare_surface_is_no_text(size: tuple[int, int]) -> None:
+    """Whatever its shape: where something stood beside the image, its edge was read as a text."""
+    graph = TextdetGraph(ready_made(), 320, (320, 320))
+    for level in (0, 60, 128, 255):
+        levels, scale = predict(graph, np.full((*size, 3), level, np.uint8))
+        assert not len(text_boxes(levels, tuple(scale.tolist()), size, TextThresholds()).quads), level
+
+
 def test_the_threshold_begins_as_the_probability_and_is_not_deployed(tmp_path: Path) -> None:
     net = ready_made().train()
     with torch.no_grad():
@@ -145,9 +154,10 @@ def test_the_graph_takes_images_of_any_size(learned: Path) -> None:
     session = onnxruntime.InferenceSession(str(learned / "run" / "model.onnx"), providers=["CPUExecutionProvider"])
     assert [one.name for one in session.get_inputs()] == ["image"]
     assert [one.name for one in session.get_outputs()] == ["probability", "scale"]
-    for high, wide in ((96, 128), (200, 90), (33, 500), (1, 1)):
+    sizes = {(96, 128): (96, 128), (200, 90): (96, 32), (33, 500): (32, 128), (1, 1): (96, 96)}
+    for (high, wide), cells in sizes.items():
         levels, scale = session.run(None, {"image": np.full((high, wide, 3), 90, np.uint8)})
-        assert levels.dtype == np.uint8 and max(levels.shape) <= 128
+        assert levels.dtype == np.uint8 and levels.shape == cells, "no larger than the image needs"
         np.testing.assert_allclose(scale, [wide / levels.shape[1], high / levels.shape[0]], rtol=1e-6)
     about = {p.key: p.value for p in onnx.load(learned / "run" / "model.onnx").metadata_props}
     assert json.loads(about["loupe"]) == {"v": 1, "recipe": "textdet", "image_size": 128, "classes": ["text"]}

@@ -38,6 +38,19 @@ def letterbox(
     return x, new_height, new_width
 
 
+def stretched(image: torch.Tensor, room: tuple[int, int], stride: int) -> torch.Tensor:
+    """Image (H, W, 3) uint8 to (1, 3, h, w) float32 in 0…1 with nothing beside it: as large as it fits into the `room`
+    (height, width), each side then the nearest multiple of the stride. Scaling as `letterbox` has it.
+    """
+    height, width = image.shape[0], image.shape[1]
+    high, wide = room
+    new_height = torch.sym_min(scaled(height, width, wide), high)
+    new_width = torch.sym_min(scaled(width, height, high), wide)
+    size = [torch.sym_max((side + stride // 2) // stride, 1) * stride for side in (new_height, new_width)]
+    x = image.permute(2, 0, 1)[None].float()
+    return F.interpolate(x, size=size, mode="bilinear", align_corners=False, antialias=True) / 255
+
+
 def fitted(height: int, width: int, size: int) -> tuple[int, int]:
     """Height and width of an image whose longest side is scaled to `size`."""
     longest = max(height, width)

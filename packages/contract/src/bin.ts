@@ -4,6 +4,7 @@ import { ById, Count, Id, Nothing, SearchText, Time } from './core/fields.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import type { PermissionKey } from './core/permission.ts';
 import { route } from './core/route.ts';
+import { FamilyId } from './families/ids.ts';
 import { DeletePreview } from './projects.ts';
 
 export const binKinds = ['project', 'dataset', 'folder', 'images', 'model', 'onlineEntry'] as const;
@@ -37,6 +38,7 @@ export const BinItem = z.object({
   name: z.string(),
   projectId: Id,
   projectName: z.string(),
+  family: FamilyId,
   /** The data set it lay in; null for what lies in none. */
   datasetName: z.string().nullable(),
   counts: BinCounts,

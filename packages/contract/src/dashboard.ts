@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Count, Id, Nothing, Probability } from './core/fields.ts';
 import { route } from './core/route.ts';
 import { Dataset } from './datasets/datasets.ts';
+import { FamilyId } from './families/ids.ts';
 import { Task } from './tasks/tasks.ts';
 
 /** A graphics processor: what it is called by its maker, never a serial number or an address. */
@@ -50,6 +51,7 @@ export const ReviewPlace = z.object({
   folderName: z.string(),
   datasetName: z.string(),
   projectId: Id,
+  family: FamilyId,
   toReview: Count,
   returnedToMe: Count,
 });

@@ -1,4 +1,7 @@
-/** Labels that data sets of a model begin with: named in the language of who added it, shown in that of who looks. */
+/**
+ * Data sets of a model, and labels that they begin with: named in the language of who added them or by their role, shown in the
+ * language of who looks.
+ */
 import type { Family, Locale } from '@loupe/contract';
 import { currentLocale } from './i18n.ts';
 
@@ -6,4 +9,10 @@ import { currentLocale } from './i18n.ts';
 export function labelName(name: string, { roles }: Pick<Family, 'roles'>, locale: Locale = currentLocale()): string {
   const given = roles.flatMap(({ labels }) => labels.map((one) => one.name));
   return given.find(({ zh, en }) => name === zh || name === en)?.[locale] ?? name;
+}
+
+/** What a data set is called: one that a model owns by its role, as its family has it. */
+export function setName(name: string, { roles }: Pick<Family, 'roles'>, locale: Locale = currentLocale()): string {
+  const owned = roles.find((one) => one.name !== null && one.role.toUpperCase() === name);
+  return owned?.name?.[locale] ?? name;
 }

@@ -5,12 +5,13 @@
  * elsewhere in the form.
  */
 import { FolderOutlined, SearchOutlined } from '@ant-design/icons';
-import type { Folder } from '@loupe/contract';
+import { families, type Folder } from '@loupe/contract';
 import { Button, Checkbox, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../core/errors.ts';
 import { contractText } from '../core/i18n.ts';
+import { setName } from '../core/label-name.ts';
 import { usePaged } from '../core/paged.ts';
 import { apiQuery, queryClient } from '../core/query.ts';
 import { SceneLink, useFamily } from '../core/scene.tsx';
@@ -123,10 +124,11 @@ function Groups(props: {
 }) {
   const { rows, picker, toggle, addAll } = props;
   const { t } = useTranslation();
+  const family = useFamily();
   return [...Map.groupBy(rows, (row) => row.datasetId)].map(([datasetId, own]) => (
     <fieldset key={datasetId} className={styles.group}>
       <legend className={styles.legend}>
-        {own[0]!.datasetName}
+        {setName(own[0]!.datasetName, families[family])}
         <Button type="link" size="small" onClick={() => addAll(datasetId)}>
           {t('ui.chooseAll')}
         </Button>

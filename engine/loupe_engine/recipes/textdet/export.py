@@ -13,7 +13,7 @@ from torch import nn
 from ...export.graph import export_graph
 from ...nn.backbones.ppocr import PpOcr
 from ...nn.blocks import fold_norms
-from ...nn.letterbox import letterbox
+from ...nn.letterbox import stretched
 from .model import TextDetector
 from .pretrained import NOTICE
 
@@ -24,8 +24,8 @@ def as_levels(logits: torch.Tensor) -> torch.Tensor:
 
 
 class TextdetGraph(nn.Module):
-    """image (H, W, 3) uint8 RGB to probability (h, w) uint8, 0…255, of the image alone, and scale (2,) float32: pixels
-    of the image for a cell, x and y.
+    """image (H, W, 3) uint8 RGB to probability (h, w) uint8, 0…255, and scale (2,) float32: pixels of the image for a
+    cell, x and y.
 
     Boxes are made of it outside (recipes/text/boxes.py). The same module runs in PyTorch, where it is the reference,
     and becomes the ONNX file.
@@ -41,9 +41,10 @@ class TextdetGraph(nn.Module):
         self.requires_grad_(False)
 
     def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        x, height, width = letterbox(image, self.canvas, self.room)
-        levels = as_levels(self.net(x))[0, 0, :height, :width]
-        sides = torch.scalar_tensor(image.shape[1] / width), torch.scalar_tensor(image.shape[0] / height)
+        # Beside the image stands nothing: at its edge with grey the ready-made network sees text on a bare surface.
+        x = stretched(image, self.room, self.net.stride)
+        levels = as_levels(self.net(x))[0, 0]
+        sides = torch.scalar_tensor(image.shape[1] / x.shape[3]), torch.scalar_tensor(image.shape[0] / x.shape[2])
         return levels, torch.stack(sides)
 
 

@@ -4,6 +4,7 @@ import { ById, Count, Id, Nothing, SearchText, Time } from '../core/fields.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { patterns } from '../core/patterns.ts';
 import { route } from '../core/route.ts';
+import { FamilyId } from '../families/ids.ts';
 import { BothTexts, TaskProgress } from '../tasks/tasks.ts';
 import { ExportFormat, ExportLossKind } from './export-formats.ts';
 
@@ -43,6 +44,7 @@ export type ExportCheck = z.infer<typeof ExportCheck>;
 export const ExportRecord = z.object({
   id: Id,
   projectId: Id,
+  family: FamilyId,
   datasetId: Id,
   /** As they were called when the export was asked for. */
   datasetName: z.string(),

@@ -16,6 +16,7 @@ import { pageInput, pageOf } from '../core/paging.ts';
 import { patterns } from '../core/patterns.ts';
 import { apiBase, route } from '../core/route.ts';
 import { Problem } from '../datasets/images.ts';
+import { FamilyId } from '../families/ids.ts';
 import { BothTexts, TaskProgress } from '../tasks/tasks.ts';
 import { importFormatIds } from './import-formats.ts';
 
@@ -106,6 +107,7 @@ export type ClassMapping = z.infer<typeof ClassMapping>;
 export const Upload = z.object({
   id: UploadId,
   projectId: Id,
+  family: FamilyId,
   datasetId: Id,
   datasetName: z.string(),
   folderId: Id,

@@ -150,11 +150,8 @@ export const planOfTexts: PlanTraining = async (tx, request) => {
   const texts = await countTexts(tx, folderIds, reading);
   refuseUnlearnable(texts, learns);
   const [label] = classes;
-  const perLabel = classes.map(({ name, color }) => ({
-    name,
-    color,
-    objects: name === label?.name ? texts.regions : 0,
-  }));
+  // the one label that texts have; where nothing is learned, it lacks nothing
+  const perLabel = label && !isReadyMade ? [{ name: label.name, color: label.color, objects: texts.regions }] : [];
   return {
     split,
     warnings: [

@@ -6,6 +6,7 @@ import {
   type BinItem,
   type BinKind,
   type binRoutes,
+  type FamilyId,
   type Page,
   type Parsed,
 } from '@loupe/contract';
@@ -67,6 +68,7 @@ export async function listBin(
     .select({
       bin,
       projectName: sql<string>`(select p.name from public.project p where p.id = ${bin.projectId})`,
+      family: sql<FamilyId>`(select p.family from public.project p where p.id = ${bin.projectId})`,
       datasetName: sql<string | null>`(select d.name from public.dataset d where d.id = ${bin.datasetId})`,
       deletedBy: showName(),
     })

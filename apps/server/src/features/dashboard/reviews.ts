@@ -1,5 +1,5 @@
 /** What of the reviews waits for the person, folder by folder: what they may accept, and what was returned to them. */
-import type { ReviewPlace } from '@loupe/contract';
+import type { FamilyId, ReviewPlace } from '@loupe/contract';
 import { sql } from 'drizzle-orm';
 import { inReach, withNeed } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -15,6 +15,7 @@ interface Waiting {
   folderName: string;
   datasetName: string;
   projectId: number;
+  family: FamilyId;
   submitted: number;
   ownSubmitted: number;
   returnedToMe: number;
@@ -29,6 +30,7 @@ export async function waitingReviews({ db }: Services, actor: Actor) {
       where review and ${inReach(actor, dataset.projectId)}
     )
     select f.id as "folderId", f.name as "folderName", s.name as "datasetName", s.project_id as "projectId",
+      (select p.family from project p where p.id = s.project_id) as family,
       s.accepts as "mayAccept",
       count(*) filter (where i.review = 'submitted') as submitted,
       count(*) filter (where i.review = 'submitted' and i.submitted_by = ${actor.userId}) as "ownSubmitted",
@@ -43,9 +45,9 @@ export async function waitingReviews({ db }: Services, actor: Actor) {
   );
   const places = rows
     .map((row): ReviewPlace => {
-      const { folderId, folderName, datasetName, projectId, returnedToMe } = row;
+      const { folderId, folderName, datasetName, projectId, family, returnedToMe } = row;
       const toReview = row.mayAccept ? row.submitted - (mayOwn(projectId) ? 0 : row.ownSubmitted) : 0;
-      return { folderId, folderName, datasetName, projectId, toReview, returnedToMe };
+      return { folderId, folderName, datasetName, projectId, family, toReview, returnedToMe };
     })
     .filter(({ toReview, returnedToMe }) => toReview + returnedToMe > 0)
     .sort((a, b) => b.toReview + b.returnedToMe - (a.toReview + a.returnedToMe) || a.folderId - b.folderId);

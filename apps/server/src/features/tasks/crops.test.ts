@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What a training is warned of whose images have these texts; null: not typed. */
-async function warningsOf(type: ModelType, images: readonly (readonly (string | null)[])[], params = {}) {
+/** What the form says of a training whose images have these texts; null: not typed. */
+async function checkOf(type: ModelType, images: readonly (readonly (string | null)[])[], params = {}) {
   const model = await call(api.modelAdd, { projectId, planName: type, functionName: randomUUID().slice(0, 8), type });
   const datasetId = model.datasets.find(({ role }) => role === 'train')!.id;
   const [{ id: folderId, name }] = (await call(api.folderList, { datasetId })).list as [Folder];
@@ -37,9 +37,10 @@ async function warningsOf(type: ModelType, images: readonly (readonly (string | 
     });
     await call(api.imageOps, { imageId: list[i]!.id, clientId: randomUUID(), ops }); // oxlint-disable-line no-await-in-loop
   }
-  const { warnings } = await call(api.trainCheck, { modelId: model.id, folderIds: [folderId], params });
-  return warnings.filter(({ key }) => key === 'train.textsSeveral');
+  return call(api.trainCheck, { modelId: model.id, folderIds: [folderId], params });
 }
+const warningsOf = async (...of: Parameters<typeof checkOf>) =>
+  (await checkOf(...of)).warnings.filter(({ key }) => key === 'train.textsSeveral');
 
 const images = [['A1', 'B2'], ['C3'], ['D4', null], ['E5', 'F6', 'G7'], ['H8']];
 
@@ -56,4 +57,11 @@ it('names images with several typed texts to a model that only reads', async () 
 it('says nothing where each image is one text, or where texts are found first', async () => {
   expect(await warningsOf('read', [['A1'], ['B2', null], ['C3']])).toEqual([]);
   expect(await warningsOf('text', images)).toEqual([]);
+});
+
+it('counts the texts of the label that is learned, and none where nothing is', async () => {
+  const { perLabel } = await checkOf('read', [['A1'], ['B2', null], ['C3']]);
+  expect(perLabel.map(({ objects }) => objects)).toEqual([4]);
+  const ready = await checkOf('read', [['A1'], ['B2'], ['C3']], { training: 'none' });
+  expect(ready).toMatchObject({ perLabel: [], warnings: [], unannotated: 0 });
 });

@@ -6,6 +6,7 @@ import {
   openStates,
   type ExportRecord,
   type ExportState,
+  type FamilyId,
   type Page,
   type Parsed,
   type TaskProgress,
@@ -22,6 +23,7 @@ import type { Services } from '../../../core/services.ts';
 import { showName } from '../../account/index.ts';
 import { user } from '../../../tables/account.ts';
 import { actOnTask, causeTextOf, deleteTask } from '../../tasks/index.ts';
+import { project } from '../../../tables/projects.ts';
 import { task } from '../../../tables/tasks.ts';
 import { formats } from '../formats/registry.ts';
 import { lossTexts } from './losses.ts';
@@ -58,13 +60,20 @@ export function fileOf({ state, result, params, endedAt }: TaskRow, now = new Da
 
 const nothing = { images: 0, shapes: 0, bytes: 0, losses: {} };
 
-function recordOf(row: TaskRow, createdBy: string): ExportRecord {
+interface Selected {
+  row: TaskRow;
+  family: string;
+  createdBy: string;
+}
+
+function recordOf({ row, family, createdBy }: Selected): ExportRecord {
   const { subject, datasetId, folders, format, withImages } = ExportParams.parse(row.params);
   const { losses, ...figures } = row.result === null ? nothing : ExportResult.parse(row.result);
   const file = fileOf(row);
   return {
     id: row.id,
     projectId: row.projectId,
+    family: family as FamilyId,
     datasetId,
     datasetName: subject,
     folders,
@@ -84,7 +93,12 @@ function recordOf(row: TaskRow, createdBy: string): ExportRecord {
 }
 
 const select = ({ db }: Services) =>
-  db.select({ row: task, createdBy: showName() }).from(task).innerJoin(user, eq(user.id, task.createdBy)).$dynamic();
+  db
+    .select({ row: task, family: project.family, createdBy: showName() })
+    .from(task)
+    .innerJoin(user, eq(user.id, task.createdBy))
+    .innerJoin(project, eq(project.id, task.projectId))
+    .$dynamic();
 
 const isExport = eq(task.kind, 'export');
 
@@ -100,8 +114,7 @@ export async function ownExport({ db }: Services, actor: Actor, id: number): Pro
 
 export async function exportInfo(services: Services, actor: Actor, id: number): Promise<ExportRecord> {
   const [one] = await select(services).where(and(eq(task.id, id), isExport, inReach(actor, task.projectId)));
-  const { row, createdBy } = found(one);
-  return recordOf(row, createdBy);
+  return recordOf(found(one));
 }
 
 export async function listExports(
@@ -123,7 +136,7 @@ export async function listExports(
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize);
   const total = await services.db.$count(task, where);
-  return { list: rows.map(({ row, createdBy }) => recordOf(row, createdBy)), total, pageNum, pageSize };
+  return { list: rows.map(recordOf), total, pageNum, pageSize };
 }
 
 /** Who may look may export, and then cancel and delete what they exported; other people's exports take an editor. */

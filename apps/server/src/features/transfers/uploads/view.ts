@@ -4,6 +4,7 @@ import {
   type ImportReport,
   limits,
   type DuplicateFile,
+  type FamilyId,
   type Inspection,
   type Page,
   type Parsed,
@@ -22,6 +23,7 @@ import { found } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
 import { dataset, folder } from '../../../tables/datasets.ts';
 import { causeTextOf } from '../../tasks/index.ts';
+import { project } from '../../../tables/projects.ts';
 import { task } from '../../../tables/tasks.ts';
 import { emptyResult, type ImportResult } from '../imports/result.ts';
 import { receivedBytes } from './files.ts';
@@ -29,10 +31,11 @@ import { importNote, upload } from '../../../tables/uploads.ts';
 
 const select = ({ db }: Services) =>
   db
-    .select({ row: upload, task, datasetName: dataset.name, folderName: folder.name })
+    .select({ row: upload, task, family: project.family, datasetName: dataset.name, folderName: folder.name })
     .from(upload)
     .innerJoin(folder, eq(folder.id, upload.folderId))
     .innerJoin(dataset, eq(dataset.id, upload.datasetId))
+    .innerJoin(project, eq(project.id, upload.projectId))
     .leftJoin(task, eq(task.id, upload.taskId))
     .$dynamic();
 type Selected = Awaited<ReturnType<typeof select>>[number];
@@ -63,12 +66,13 @@ export const resultOf = (own: { result: unknown } | null): ImportResult => ({
 });
 
 async function uploadOf(services: Services, selected: Selected): Promise<Upload> {
-  const { row, task: own, datasetName, folderName } = selected;
+  const { row, task: own, family, datasetName, folderName } = selected;
   const received = own === null ? await receivedBytes(services.config.data, row.id) : row.bytes;
   const result = resultOf(own);
   return {
     id: row.id,
     projectId: row.projectId,
+    family: family as FamilyId,
     datasetId: row.datasetId,
     datasetName,
     folderId: row.folderId,

@@ -15,7 +15,7 @@ import { labelName } from '../../../core/label-name.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
 import { currentOutbox } from '../outbox-link.ts';
-import { carriesTexts } from '../texts/text-facts.ts';
+import { carriesTexts, textAt } from '../texts/text-facts.ts';
 import { loadThumb } from './bitmaps.ts';
 import { refreshReview } from './desk-review.ts';
 import { keepStatus, knowAuthors, type DeskState, type Stage } from './desk-state.ts';
@@ -115,6 +115,14 @@ function leave(state: DeskState): void {
   stores.past.set(null);
 }
 
+/** Points out the place that was asked for, once its image is there; the text that lies there is selected, to be typed. */
+export function pointOut({ mark, shown, stores }: DeskState, { editor }: Stage): void {
+  if (!mark || mark.imageId !== shown?.imageId) return;
+  editor.mark(mark.box);
+  const text = carriesTexts(stores.image.get()?.shapeKinds) ? textAt(editor.shapes(), mark.box) : null;
+  if (text) editor.select([text]);
+}
+
 /** Puts a loaded image on the stage. */
 function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pending, kept, bitmap }: Beside): void {
   const { stores } = state;
@@ -145,7 +153,6 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   });
   showProposals(state, stage, annotation.proposals);
   if (kept) editor.restoreHistory(kept);
-  if (state.mark?.imageId === imageId) editor.mark(state.mark.box);
   editor.setAdjustment(brightness, contrast);
   editor.setWindow(window ?? null);
   showLevels(stores, bitmap);
@@ -167,6 +174,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   // The zoom of the image, before anything shows it: the next frame would be too late.
   keepStatus(stores, editor.status());
   stores.image.set(annotation);
+  pointOut(state, stage);
   sync.catchUp();
 }
 

@@ -25,7 +25,7 @@ import { currentOutbox, onAcknowledged } from '../outbox-link.ts';
 import { stageRegion } from '../texts/region.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
-import { holdRing, load, retry } from './desk-load.ts';
+import { holdRing, load, pointOut, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setLimits } from './desk-proposals.ts';
 import { copyFromPrevious } from './desk-copy.ts';
 import { afterOwnEdit, refreshReview, sayReview } from './desk-review.ts';
@@ -255,7 +255,8 @@ export function createDesk(): Desk {
     },
     mark: (imageId, box) => {
       state.mark = box && { imageId, box };
-      if (state.shown?.imageId === imageId) state.stage?.editor.mark(box);
+      if (!box && state.shown?.imageId === imageId) state.stage?.editor.mark(null);
+      else if (state.stage) pointOut(state, state.stage);
     },
     listen: (events) => {
       state.events = events;

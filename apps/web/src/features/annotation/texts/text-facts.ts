@@ -1,6 +1,6 @@
 /** What the workbench knows of texts: which shapes carry one, their order, and what has not been typed. Pure. */
 import { limits, type Label, type Shape, type ShapeKind } from '@loupe/contract';
-import { boundsOf, boxHeight, boxWidth, readingQuad } from '@loupe/geometry';
+import { boundsOf, boxHeight, boxIou, boxWidth, readingQuad, type Box } from '@loupe/geometry';
 import { isUntyped } from '../../../canvas/index.ts';
 import type { ListedShape } from '../parts/shape-facts.ts';
 
@@ -88,3 +88,13 @@ export const countTexts = (shapes: readonly Shape[], template: RegExp | null): T
 /** Whether a text is as the template says; one that is not typed yet, or cannot be read, is not judged. */
 export const fits = ({ text, ignore }: Pick<Shape, 'text' | 'ignore'>, template: RegExp | null): boolean =>
   template === null || text === null || ignore || template.test(text);
+
+/** Of so little overlap it may be another text. */
+const sameText = 0.3;
+
+/** The text that lies best in a box; null where none does. */
+export function textAt(shapes: readonly Pick<Shape, 'id' | 'points'>[], box: Box): string | null {
+  const ranked = shapes.map(({ id, points }) => ({ id, overlap: boxIou(boundsOf(points), box) }));
+  const [best] = ranked.toSorted((a, b) => b.overlap - a.overlap);
+  return best && best.overlap >= sameText ? best.id : null;
+}

@@ -4,7 +4,7 @@ import { newShape, type Shape } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
 import { compareCharacters } from './characters.ts';
 import { compileTemplate, templates } from './template.ts';
-import { countTexts, fits, inReadingOrder, nextUntyped, quadOf, typedText } from './text-facts.ts';
+import { countTexts, fits, inReadingOrder, nextUntyped, quadOf, textAt, typedText } from './text-facts.ts';
 import { regionAround, turnUpright, uprightSize, widened } from '../../../ui/upright.ts';
 
 const text = (id: string, left: number, top: number, more: Partial<Shape> = {}): Shape =>
@@ -22,6 +22,12 @@ describe('order', () => {
   it('is that of reading: line by line, also where a line is not quite level', () => {
     expect(inReadingOrder(shapes).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(inReadingOrder([])).toEqual([]);
+  });
+
+  it('knows which text lies at a place that a result points out, and that at a bare one there is none', () => {
+    expect(textAt(shapes, [198, 12, 262, 38])).toBe('b');
+    expect(textAt(shapes, [10, 30, 70, 50])).toBeNull();
+    expect(textAt([], [10, 30, 70, 50])).toBeNull();
   });
 
   it('goes on to the next that is not typed, round the end, and back; nowhere where none is left', () => {

@@ -1,8 +1,9 @@
 /** The bin: what was deleted, until when it can be restored, and removing it for good. */
-import { binKinds, type BinItem } from '@loupe/contract';
+import { binKinds, families, type BinItem } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../core/access.ts';
 import { formatMinute } from '../../../core/format.ts';
+import { setName } from '../../../core/label-name.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { ListPage } from '../../../ui/ListPage.tsx';
@@ -25,8 +26,10 @@ const useColumns = (): ListColumn<BinItem>[] => {
       key: 'place',
       title: t('bin.place'),
       least: 120,
-      render: ({ kind, projectName, datasetName }) =>
-        kind === 'project' ? null : [projectName, kind === 'dataset' ? null : datasetName].filter(Boolean).join(' / '),
+      render: ({ kind, projectName, family, datasetName }) => {
+        const set = kind === 'dataset' || datasetName === null ? null : setName(datasetName, families[family]);
+        return kind === 'project' ? null : [projectName, set].filter(Boolean).join(' / ');
+      },
     },
     {
       key: 'counts',

@@ -1,6 +1,7 @@
 /** Images that wait for the person: to be reviewed by them, or returned to them. Not there where none do. */
-import type { DashboardInfo, ReviewFilter } from '@loupe/contract';
+import { families, type DashboardInfo, type ReviewFilter } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
+import { setName } from '../../../core/label-name.ts';
 import { SceneLink } from '../../../core/scene.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import styles from './dashboard.module.css';
@@ -17,7 +18,7 @@ export function Reviews({ reviews, moreReviews }: Pick<DashboardInfo, 'reviews' 
               <SceneLink screen="ImageList" search={{ id: place.folderId }} className="plain-link">
                 {place.folderName}
               </SceneLink>
-              <span className="hint">{place.datasetName}</span>
+              <span className="hint">{setName(place.datasetName, families[place.family])}</span>
             </span>
             <span className={styles.due}>
               {(['toReview', 'returnedToMe'] as const satisfies readonly ReviewFilter[])

@@ -2,7 +2,8 @@
 import { families, type Dataset } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useText } from '../../../core/i18n.ts';
+import { useLocale } from '../../../core/i18n.ts';
+import { setName } from '../../../core/label-name.ts';
 import type { Crumb } from '../../../ui/Page.tsx';
 import { useProject } from '../../projects/api.ts';
 import { modelName, ModelTabs, useModel, useModelCrumbs } from '../../models/api.ts';
@@ -14,24 +15,15 @@ export interface SetFrame {
   tabs: ReactNode;
 }
 
-/** Of a role the name that its family gives it, in the person's language. */
-const useRoleName = (): ((dataset: Dataset) => string) => {
-  const text = useText();
-  return ({ role, name }) => {
-    const found = Object.values(families).flatMap(({ roles }) => roles.find((one) => one.role === role)?.name ?? []);
-    return found[0] ? text(found[0]) : name;
-  };
-};
-
 export const useSetFrame = (dataset: Dataset | undefined): SetFrame => {
   const { t } = useTranslation();
-  const nameOf = useRoleName();
+  const locale = useLocale();
   const modelCrumbs = useModelCrumbs();
   const modelId = dataset?.modelId ?? 0;
   const model = useModel(modelId);
   useProject(dataset?.projectId ?? 0);
   if (!dataset) return { name: '…', crumbs: [{ text: '…' }], tabs: null };
-  const name = nameOf(dataset);
+  const name = setName(dataset.name, families[dataset.family], locale);
   if (modelId === 0) {
     const crumbs: Crumb[] = [
       { text: t('datasets.title'), screen: 'DatasetList' },

@@ -1,9 +1,10 @@
 /** The export history: what was exported, its state and its file. */
-import { exportFormats, ExportState, type ExportRecord } from '@loupe/contract';
+import { exportFormats, ExportState, families, type ExportRecord } from '@loupe/contract';
 import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount, formatMinute, formatShare } from '../../../core/format.ts';
 import { contractText, useText } from '../../../core/i18n.ts';
+import { setName } from '../../../core/label-name.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { SceneLink, useGo } from '../../../core/scene.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -37,7 +38,7 @@ const useColumns = (): ListColumn<ExportRecord>[] => {
       width: 170,
       render: (r) => (
         <SceneLink screen="FolderList" search={{ id: r.datasetId }}>
-          {r.datasetName}
+          {setName(r.datasetName, families[r.family])}
         </SceneLink>
       ),
     },

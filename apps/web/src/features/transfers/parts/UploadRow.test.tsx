@@ -14,6 +14,7 @@ const upload = (change: Partial<Upload> = {}): Upload =>
   ({
     id,
     projectId: 1,
+    family: 'detection',
     datasetId: 2,
     datasetName: 'castings',
     folderId: 3,
@@ -115,4 +116,11 @@ it('leads on: to the classes that wait, and to the report of what has ended', as
   expect(button(en.ui.cancel)).toBeNull();
   await user.click(button(en.transfers.report));
   expect(reportStore.get()).toBe(id);
+});
+
+it('names a data set of a model by its role, and one of a person as the person did', async () => {
+  await row({ datasetName: 'TRAIN', family: 'ocr' });
+  expect(screen.getByText(/^Training set \//)).toBeTruthy();
+  await row({ datasetName: 'TRAIN', family: 'detection' });
+  expect(screen.getByText(/^TRAIN \//)).toBeTruthy();
 });

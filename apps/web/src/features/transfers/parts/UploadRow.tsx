@@ -1,12 +1,13 @@
 /** One upload in the list: what it is, how far it is, and what can be done about it. */
 import { FileZipOutlined, FolderOutlined, PauseOutlined, CaretRightOutlined } from '@ant-design/icons';
-import type { Upload } from '@loupe/contract';
+import { families, type Upload } from '@loupe/contract';
 import { Button, Progress, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
 import { formatBytes, formatCount, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
+import { setName } from '../../../core/label-name.ts';
 import { SceneLink } from '../../../core/scene.tsx';
 import { useStore } from '../../../core/store.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -163,7 +164,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
         <Buttons upload={upload} status={status} />
       </div>
       <div className={`${styles.into} in-text ellipsis`}>
-        {upload.datasetName} /{' '}
+        {setName(upload.datasetName, families[upload.family])} /{' '}
         <span role="presentation" onClick={() => drawerStore.set(false)}>
           <SceneLink screen="ImageList" search={{ id: upload.folderId }}>
             {upload.folderName}
