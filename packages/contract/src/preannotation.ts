@@ -71,6 +71,18 @@ export type PreannotateCheck = z.infer<typeof PreannotateCheck>;
 /** A shape that serves as an example; it has to be saved. */
 const SimilarExample = z.object({ imageId: Id, shapeId: Uuid });
 
+/** One that may serve as an example, with what it looks like. */
+export const OfferedExample = SimilarExample.extend({
+  labelId: Id,
+  /** Name of its image. */
+  image: z.string(),
+  /** One of those asked with. */
+  isChosen: z.boolean(),
+  /** The shape and what is around it, as a `data:` URL; null where the image cannot be read. */
+  crop: z.string().nullable(),
+});
+export type OfferedExample = z.infer<typeof OfferedExample>;
+
 export const SimilarCheck = z.object({
   /** Images that the task would search, and chosen ones that it would leave alone because somebody annotated them. */
   images: Count,
@@ -126,6 +138,15 @@ export const preannotation = {
     input: z.object({ ...asked, missingLabels: z.enum(['create', 'leaveOut']).default('leaveOut') }),
     output: Task,
     summary: 'Queue a pre-annotation of a folder, of a filter or of chosen images',
+  }),
+  similarExamples: route({
+    method: 'POST',
+    path: 'dataset/similar/examples',
+    permission,
+    needs: 'edit',
+    input: z.object({ examples: askedSimilar.examples }),
+    output: z.array(OfferedExample).max(limits.similarExamples + limits.similarOffered),
+    summary: 'The shapes asked with, and others of their labels in the folder of the first, newest first, as crops',
   }),
   similarCheck: route({
     method: 'POST',

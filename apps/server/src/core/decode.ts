@@ -4,10 +4,10 @@
  * ICC is ignored unless the file is CMYK. CMYK and TIFF are turned into PNG at import. Formats go by magic bytes.
  */
 import { readFile, stat } from 'node:fs/promises';
-import { decodeNow, type DecodedImage } from './decode/draw.ts';
 import { ImageError } from './decode/error.ts';
 import { inspectImage, type ImageInfo, type ImageSource } from './decode/inspect.ts';
-import { decodeInTurn, drawInTurn } from './decode/lanes.ts';
+import { cropFrom, cropFromThumbnail, decodeNow, type DecodedImage, type CropBox } from './decode/draw.ts';
+import { decodeInTurn, drawInTurn, isLarge } from './decode/lanes.ts';
 import { AppError } from './errors.ts';
 
 export type { DecodedImage } from './decode/draw.ts';
@@ -53,4 +53,19 @@ export async function makeDeepTilePack(source: ImageSource, outPath: string): Pr
 /** Writes the image as a PNG that decodes to the same pixels; of 16 bits none is lost. */
 export async function makePng(source: ImageSource, outPath: string, known?: ImageInfo): Promise<void> {
   await drawInTurn('png', source, known ?? (await inspectImage(source)), outPath);
+}
+
+/**
+ * A part of the image as a small WebP, of 16 bits what the automatic window of the part shows. Of a large image it is cut out
+ * of its thumbnail (`small`): nobody waits for a list of crops behind minutes of decoding.
+ */
+export async function cropOf(
+  source: ImageSource,
+  about: { box: CropBox; side: number; image: { width: number; height: number }; small: () => Promise<string> },
+): Promise<Buffer> {
+  const { box, side, image } = about;
+  const info = await inspectImage(source);
+  if (!isLarge(info)) return decodeInTurn(info, () => cropFrom(source, info, box, side));
+  const small = await about.small();
+  return cropFromThumbnail(small, { box, image }, side);
 }

@@ -243,6 +243,10 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
       { versionId: own.versionId, selection: { filter: { folderId: other.folderId } } },
     ],
   },
+  similarExamples: {
+    ...hidden((world) => ({ examples: [example(world)] })),
+    mixed: (own, other) => [{ examples: [example(own), example(other)] }],
+  },
   similarCheck: {
     ...hidden((world) => ({ examples: [example(world)], selection: null })),
     mixed: (own, other) => [

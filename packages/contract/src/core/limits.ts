@@ -128,6 +128,8 @@ export const limits = {
   preannotateImages: 200_000,
   /** Shapes that a search for similar objects starts from; as many more of its own candidates, and as many turned down. */
   similarExamples: 20,
+  /** Further ones that are offered beside those that are selected. */
+  similarOffered: 9,
   /** Pixels of a heat map's longer side at most. */
   heatSideMax: 1024,
   /** Cells of a side of the grid of masks, and runs of one mask, at most. */

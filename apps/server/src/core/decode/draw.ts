@@ -18,17 +18,20 @@ export interface DecodedImage {
 
 const thumbnailSide = 320;
 
+/** What a pipeline has to know of its file. */
+type Facts = Pick<ImageInfo, 'format' | 'width' | 'height' | 'deep' | 'isCmyk'>;
+
 /** The image without alpha, turned upright. Refuses a file that ends early. */
-const opaque = (source: ImageSource, info: ImageInfo): Sharp =>
+const opaque = (source: ImageSource, info: Facts): Sharp =>
   sharp(source, { limitInputPixels: limits.imagePixels, failOn: 'warning', ignoreIcc: !info.isCmyk })
     .autoOrient()
     .removeAlpha();
 
 /** A pipeline that ends in 8-bit sRGB or grey. */
-const pipeline = (source: ImageSource, info: ImageInfo): Sharp => opaque(source, info).toColourspace('srgb');
+const pipeline = (source: ImageSource, info: Facts): Sharp => opaque(source, info).toColourspace('srgb');
 
 /** One that ends in as many bits as the file has. */
-const wholeDepth = async (source: ImageSource, info: ImageInfo): Promise<Sharp> =>
+const wholeDepth = async (source: ImageSource, info: Facts): Promise<Sharp> =>
   info.deep ? opaque(source, info).toColourspace(info.deep) : upright(source, info);
 
 function greyToRgb(grey: Uint8Array): Uint8Array {
@@ -55,8 +58,39 @@ const pixelsOf = ({ data, width, height }: DecodedImage): Sharp =>
   sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: limits.imagePixels });
 
 /** The image as a sharp pipeline, for what is made of its pixels. */
-const upright = async (source: ImageSource, info: ImageInfo): Promise<Sharp> =>
+const upright = async (source: ImageSource, info: Facts): Promise<Sharp> =>
   info.format === 'bmp' ? pixelsOf(await decodeBmpFile(source)) : pipeline(source, info);
+
+/** In pixels of the upright image; what lies beyond is left out. */
+export interface CropBox {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A part of the image as WebP, no more than `side` pixels a side. */
+export async function cropFrom(source: ImageSource, info: Facts, box: CropBox, side: number): Promise<Buffer> {
+  const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
+  const width = Math.min(info.width, Math.ceil(box.x + box.width)) - left;
+  const height = Math.min(info.height, Math.ceil(box.y + box.height)) - top;
+  if (width < 1 || height < 1) throw new ImageError('image.corrupt');
+  const image = await wholeDepth(source, info);
+  const cut = image.extract({ left, top, width, height }).resize(side, side, { fit: 'inside' });
+  return orCorrupt((info.deep ? await windowed(cut) : cut).webp({ quality: 85, effort: 0 }).toBuffer());
+}
+
+/** The same out of a thumbnail; the box is one of the image itself. */
+export async function cropFromThumbnail(
+  file: string,
+  { box, image }: { box: CropBox; image: Pick<ImageInfo, 'width' | 'height'> },
+  side: number,
+): Promise<Buffer> {
+  const { width, height } = await orCorrupt(sharp(file).metadata());
+  const by = width / image.width;
+  const scaled = { x: box.x * by, y: box.y * by, width: box.width * by, height: box.height * by };
+  return cropFrom(file, { format: 'png', width, height, deep: null, isCmyk: false }, scaled, side);
+}
 
 /** Draws a file of an image; throws `ImageError` where the image is damaged. */
 type Draw = (source: ImageSource, info: ImageInfo, outPath: string) => Promise<void>;

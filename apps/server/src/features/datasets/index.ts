@@ -12,6 +12,7 @@ export { acceptsOwn, asAsked } from './review-filter.ts';
 export { among, holdSelection } from './selection.ts';
 export { isPreLabeling } from './pre-labeling.ts';
 export { receiveOne, sweepUploads } from './receive.ts';
+export { thumbOf } from './derived.ts';
 export { makeTilesHandlers } from './tiles.ts';
 export { fileMissing, inLiveFolder, lock, ownDataset, ownFolder, ownImage } from './scope.ts';
 export { insertImages, problem, storeOrProblem, type FolderPlace, type StoredImage } from './store-image.ts';

@@ -6,6 +6,7 @@ import type { Inference } from '../../inference/index.ts';
 import { addPreannotation, checkPreannotation } from './add.ts';
 import { proposingVersions } from './place.ts';
 import { addSimilar, checkSimilar } from './similar-add.ts';
+import { offeredExamples } from './similar-examples.ts';
 import { mostUncertain, proposeForImage } from './propose.ts';
 
 export const makePreannotationHandlers = (
@@ -15,6 +16,7 @@ export const makePreannotationHandlers = (
   preannotateVersions: (actor, { datasetId }) => proposingVersions(services, actor, datasetId),
   preannotateCheck: (actor, input) => checkPreannotation(services, actor, input),
   preannotateAdd: (actor, input) => addPreannotation(services, actor, input),
+  similarExamples: (actor, { examples }) => offeredExamples(services, actor, examples),
   similarCheck: (actor, input) => checkSimilar(services, actor, input),
   similarAdd: (actor, input) => addSimilar(services, actor, input),
   imagePropose: (actor, input) => proposeForImage(services, inference, actor, input),

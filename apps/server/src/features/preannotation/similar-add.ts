@@ -31,7 +31,7 @@ const searchedBy = sql<number>`(select count(*) from ${preannotationImage} p whe
 );
 
 /** The shapes that a person has chosen, as they are now. All of one data set, and all saved. */
-async function chosen(
+export async function chosen(
   tx: Tx,
   actor: Actor,
   examples: Asked['examples'],
@@ -62,13 +62,13 @@ async function chosen(
   return { datasetId: [...sets][0]!, examples: found.map(kept) };
 }
 
-function kept(row: typeof shape.$inferSelect | undefined): KeptExample {
+export function kept(row: typeof shape.$inferSelect | undefined): KeptExample {
   if (!row || row.labelId === null) throw new AppError('similar.exampleGone');
   const { imageId, labelId, kind, parts } = row;
   return { imageId, labelId, kind: kind as KeptExample['kind'], points: unpackPoints(row.points), parts };
 }
 
-const isLarge = ({ points }: KeptExample): boolean => {
+export const isLarge = ({ points }: KeptExample): boolean => {
   const box = boundsOf(points);
   return Math.min(boxWidth(box), boxHeight(box)) >= leastExample;
 };

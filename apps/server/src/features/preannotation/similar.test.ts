@@ -214,6 +214,36 @@ describe('examples', () => {
     expect(boxIou(boundsOf(best!.points), truth.get(imageIds[0]!)!)).toBeGreaterThan(0.3);
   });
 
+  it('are offered beside those that are chosen: of their labels, newest first, with what they look like', async () => {
+    const { material, asked } = await on.place(1);
+    const { labelIds, imageIds: own } = material;
+    const all = await db().select().from(shape).where(inArray(shape.imageId, own));
+    const [chosen] = asked.examples as [(typeof asked.examples)[0]];
+    const alike = all.filter(({ labelId, id }) => labelId === labelIds[0] && id !== chosen.shapeId);
+    const offered = await call(api.similarExamples, { examples: [chosen] });
+    expect(offered[0]).toMatchObject({ ...chosen, isChosen: true, labelId: labelIds[0] });
+    expect(
+      offered
+        .slice(1)
+        .map(({ shapeId }) => shapeId)
+        .toSorted(),
+    ).toEqual(alike.map(({ id }) => id).toSorted());
+    expect(offered.slice(1).every(({ isChosen, labelId }) => !isChosen && labelId === labelIds[0])).toBe(true);
+    const bytes = Buffer.from(offered[0]!.crop!.split(',')[1]!, 'base64');
+    const { width, height, format } = await sharp(bytes).metadata();
+    expect([format, Math.max(width, height)]).toEqual(['webp', 128]);
+    // the box is bright, and it is in the middle
+    const [left, top] = [Math.floor(width / 2), Math.floor(height / 2)];
+    const [red] = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
+    expect(red).toBeGreaterThan(180);
+    // an image that cannot be read has no crop; ignored regions are no examples
+    await on.replaceFile(chosen.imageId, Buffer.from('not an image'));
+    await db().update(shape).set({ ignore: true }).where(eq(shape.id, alike[0]!.id));
+    const again = await call(api.similarExamples, { examples: [chosen] });
+    expect(again[0]!.crop).toBeNull();
+    expect(again.map(({ shapeId }) => shapeId)).not.toContain(alike[0]!.id);
+  });
+
   it('that are not saved, of another data set, or of another person are refused', async () => {
     const { asked, examples } = await on.place(1);
     const unsaved = { ...asked, examples: [{ imageId: examples[0]!.imageId, shapeId: newId() }] };

@@ -32,6 +32,9 @@ export const preannotation = {
   similar: {
     title: '查找相似',
     examples_other: '{{count, number}} 个示例',
+    others: '当前文件夹中的其他标注（最新在前）',
+    exampleOf: '{{label}}，{{image}}',
+    pickOne: '请至少选择一个示例',
     where: '查找范围',
     folder: '当前文件夹',
     filter: '当前筛选出的图片',

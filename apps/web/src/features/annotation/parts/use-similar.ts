@@ -31,8 +31,7 @@ export function useSimilar(desk: Desk, folderId: number, choice: ImageChoice): S
       filter: isNarrowed(choice) ? filterOf(folderId, choice) : null,
       examples: shapes.map(({ id }) => ({ imageId: image.id, shapeId: id })),
       labels: desk.labels.get().flatMap(({ id, name, color }) => {
-        const count = shapes.filter(({ labelId }) => labelId === id).length;
-        return count === 0 ? [] : [{ id, name, color, count }];
+        return shapes.some(({ labelId }) => labelId === id) ? [{ id, name, color }] : [];
       }),
     });
   };

@@ -19,7 +19,7 @@ const subject: SimilarSubject = {
   folderId: 7,
   filter: null,
   examples,
-  labels: [{ id: 11, name: 'pit', color: '#ff0000', count: 2 }],
+  labels: [{ id: 11, name: 'pit', color: '#ff0000' }],
 };
 const found = { images: 3, annotated: 1, replaced: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null };
 
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 
 const open = async (of: Partial<SimilarSubject>, answers: Parameters<typeof fakeApi>[0]) => {
-  const server = fakeApi(answers);
+  const server = fakeApi({ similarExamples: [], ...answers });
   const onClose = vi.fn<() => void>();
   const { user } = await show(
     <SimilarDialog subject={{ ...subject, ...of }} onClose={onClose} onClosed={() => undefined} />,
@@ -70,6 +70,48 @@ it('offers to learn from earlier candidates, and names examples that are too sma
   expect((box as HTMLInputElement).checked).toBe(true);
   await user.click(box);
   await waitFor(() => expect(server.asked('similarCheck').at(-1)).toMatchObject({ refine: false }));
+});
+
+const crop = (imageId: number, n: number, isChosen: boolean) => ({
+  imageId,
+  shapeId: `01900000-0000-7000-8000-00000000000${n}`,
+  labelId: 11,
+  image: `image ${imageId}.png`,
+  isChosen,
+  crop: 'data:image/webp;base64,AAAA',
+});
+const offered = [crop(4, 1, true), crop(4, 2, true), ...[5, 6, 7, 8].map((imageId) => crop(imageId, 3, false))];
+const plain = ({ imageId, shapeId }: { imageId: number; shapeId: string }) => ({ imageId, shapeId });
+
+it('takes the newest of the label in the folder beside what is selected, up to five, and as the person ticks them', async () => {
+  const { server, user } = await open({}, { similarExamples: offered, similarCheck: found, similarAdd: {} });
+  await screen.findByText('5 examples');
+  expect(server.asked('similarExamples')).toEqual([{ examples }]);
+  expect(screen.getAllByRole('checkbox').map((one) => (one as HTMLInputElement).checked)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  await user.click(screen.getByRole('checkbox', { name: 'pit on image 6.png' }));
+  await user.click(screen.getByRole('checkbox', { name: 'pit on image 8.png' }));
+  await user.click(screen.getAllByRole('checkbox')[1]!);
+  await screen.findByText('4 examples');
+  const wanted = [offered[0]!, offered[2]!, offered[4]!, offered[5]!].map(plain);
+  await waitFor(() => expect(server.asked('similarCheck').at(-1)).toMatchObject({ examples: wanted }));
+  await user.click(screen.getByRole('button', { name: en.preannotation.start }));
+  await waitFor(() => expect(server.asked('similarAdd')).toHaveLength(1));
+  expect(server.asked('similarAdd')[0]).toMatchObject({ examples: wanted });
+});
+
+it('does not start without any example', async () => {
+  const { server, user } = await open({}, { similarExamples: offered.slice(0, 1), similarCheck: found });
+  await user.click(await screen.findByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: en.preannotation.start }));
+  expect(await screen.findByText(t.pickOne)).toBeTruthy();
+  expect(server.asked('similarAdd')).toEqual([]);
 });
 
 it('says on how many images undecided predictions would be replaced', async () => {

@@ -1,5 +1,5 @@
 /** Starts a search for what is like the selected shapes: where, in which images, and what it learns from beside them. */
-import type { ImageFilter, PreannotateScope, SimilarCheck } from '@loupe/contract';
+import type { ImageFilter, OfferedExample, PreannotateScope, SimilarCheck } from '@loupe/contract';
 import { Alert, Checkbox, Form, Radio, Space, type FormInstance } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useLocale } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { ofImages, useApi, useApiMutation, type ApiInput } from '../../../core/query.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
+import { ExampleField, keyOf, pickedAtFirst, type ExampleLabel } from './ExampleField.tsx';
 import styles from './preannotation.module.css';
 import { ScopeItem } from './ScopeItem.tsx';
 
@@ -17,19 +18,34 @@ export interface SimilarSubject {
   /** Of the list that the image is shown in; null: the whole folder. */
   filter: ImageFilter | null;
   examples: ApiInput<'similarCheck'>['examples'];
-  /** Their labels, with how many examples each has. */
-  labels: readonly { id: number; name: string; color: string; count: number }[];
+  /** Their labels. */
+  labels: readonly ExampleLabel[];
 }
 type Where = 'folder' | 'filter' | 'dataset';
 interface Values {
+  /** Keys of examples; left out: nobody has ticked or unticked any. */
+  picked?: string[];
   where: Where;
   scope: PreannotateScope;
   /** Left out where there is nothing to learn from yet. */
   refine?: boolean;
 }
 
-function askedOf(subject: SimilarSubject, { where, scope, refine = false }: Values): ApiInput<'similarCheck'> {
-  const { examples, folderId, filter } = subject;
+/** What is selected, where nothing is offered yet. */
+function examplesOf({ examples }: SimilarSubject, offered: readonly OfferedExample[], picked?: readonly string[]) {
+  if (offered.length === 0) return examples;
+  const keys = new Set(picked ?? pickedAtFirst(offered));
+  return offered.filter((one) => keys.has(keyOf(one))).map(({ imageId, shapeId }) => ({ imageId, shapeId }));
+}
+
+function askedOf(
+  subject: SimilarSubject,
+  offered: readonly OfferedExample[],
+  values: Values,
+): ApiInput<'similarCheck'> {
+  const { folderId, filter } = subject;
+  const { where, scope, refine = false, picked } = values;
+  const examples = examplesOf(subject, offered, picked);
   const own = where === 'filter' && filter ? filter : { folderId };
   return { examples, scope, refine, selection: where === 'dataset' ? null : { filter: own } };
 }
@@ -53,7 +69,7 @@ function Facts({ check }: { check: SimilarCheck }) {
 function Choices({ subject }: { subject: SimilarSubject }) {
   const { t } = useTranslation();
   return (
-    <>
+    <div className={styles.halves}>
       <Form.Item name="where" label={t('preannotation.similar.where')}>
         <Radio.Group>
           <Space orientation="vertical" size={4}>
@@ -64,31 +80,50 @@ function Choices({ subject }: { subject: SimilarSubject }) {
         </Radio.Group>
       </Form.Item>
       <ScopeItem />
-    </>
+    </div>
   );
 }
 
-function Fields({ form, subject }: { form: FormInstance<Values>; subject: SimilarSubject }) {
+function Examples(props: { subject: SimilarSubject; offered: readonly OfferedExample[]; count: number }) {
+  const { subject, offered, count } = props;
+  const { t } = useTranslation();
+  const label = t('preannotation.similar.examples', { count });
+  const labels = (
+    <span className={styles.labels}>
+      {subject.labels.map(({ id, name, color }) => (
+        <span key={id}>
+          <i style={{ background: color }} /> {name}
+        </span>
+      ))}
+    </span>
+  );
+  if (offered.length === 0) return <Form.Item label={label}>{labels}</Form.Item>;
+  return (
+    <Form.Item label={label}>
+      {labels}
+      <Form.Item name="picked" noStyle rules={[{ type: 'array', min: 1, message: t('preannotation.similar.pickOne') }]}>
+        <ExampleField offered={offered} labels={subject.labels} />
+      </Form.Item>
+    </Form.Item>
+  );
+}
+
+function Fields(props: { form: FormInstance<Values>; subject: SimilarSubject; offered: readonly OfferedExample[] }) {
+  const { form, subject, offered } = props;
   const { t } = useTranslation();
   // undefined until the fields are there
   const where = Form.useWatch('where', form);
   const scope = Form.useWatch('scope', form) ?? 'open';
   const refine = Form.useWatch('refine', form) ?? true;
-  const asked = askedOf(subject, { where: where ?? 'folder', scope, refine });
-  const options = { enabled: where !== undefined, silent: true, keepPrevious: true };
-  const { data: check, error } = useApi('similarCheck', asked, options);
+  const picked = Form.useWatch('picked', form);
+  const values = { where: where ?? ('folder' as const), scope, refine, ...(picked && { picked }) };
+  const asked = askedOf(subject, offered, values);
+  const enabled = where !== undefined && asked.examples.length > 0;
+  const { data: check, error } = useApi('similarCheck', asked, { enabled, silent: true, keepPrevious: true });
   const earlier = check !== undefined && check.accepted + check.rejected > 0;
   return (
     <>
-      <Form.Item label={t('preannotation.similar.examples', { count: subject.examples.length })}>
-        <span className={styles.labels}>
-          {subject.labels.map(({ id, name, color, count }) => (
-            <span key={id}>
-              <i style={{ background: color }} /> {name} <span className="num">× {count}</span>
-            </span>
-          ))}
-        </span>
-      </Form.Item>
+      <Examples subject={subject} offered={offered} count={asked.examples.length} />
       <Choices subject={subject} />
       {earlier ? (
         <Form.Item name="refine" valuePropName="checked">
@@ -97,7 +132,7 @@ function Fields({ form, subject }: { form: FormInstance<Values>; subject: Simila
           </Checkbox>
         </Form.Item>
       ) : null}
-      {check ? <Facts check={check} /> : null}
+      {check && asked.examples.length > 0 ? <Facts check={check} /> : null}
       {error ? <Alert type="error" showIcon title={errorText(error)} /> : null}
       <p className={styles.foot}>
         <span className="hint">{t('preannotation.similar.help')}</span>
@@ -110,6 +145,8 @@ export function SimilarDialog(props: { subject: SimilarSubject | null; onClose: 
   const { subject, onClose, onClosed } = props;
   const { t } = useTranslation();
   const add = useApiMutation('similarAdd', { invalidates: [...ofImages, 'taskList', 'taskQueue', 'datasetInfo'] });
+  const examples = subject?.examples ?? [];
+  const offered = useApi('similarExamples', { examples }, { enabled: subject !== null, silent: true }).data ?? [];
   const wasOpen = useRef(false);
   const isOpen = subject !== null;
   useEffect(() => {
@@ -120,15 +157,16 @@ export function SimilarDialog(props: { subject: SimilarSubject | null; onClose: 
     <FormModal<Values>
       open={isOpen}
       title={t('preannotation.similar.title')}
+      width={640}
       okText={t('preannotation.start')}
       initial={{ where: subject?.filter ? 'filter' : 'folder', scope: 'open', refine: true }}
       onClose={onClose}
       submit={async (values) => {
-        await add.mutateAsync(askedOf(subject!, values));
+        await add.mutateAsync(askedOf(subject!, offered, values));
         notify.success(t('preannotation.similar.queued'));
       }}
     >
-      {(form) => (subject ? <Fields form={form} subject={subject} /> : null)}
+      {(form) => (subject ? <Fields form={form} subject={subject} offered={offered} /> : null)}
     </FormModal>
   );
 }
