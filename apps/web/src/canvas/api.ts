@@ -12,7 +12,7 @@ import {
   undoLast,
 } from './editor-commands.ts';
 import { conflictsOf } from './conflicts.ts';
-import { acceptPredictions, commitEdits, keepAll, keepOne, rejectPredictions } from './editor-edit.ts';
+import { acceptPredictions, commitEdits, keepAll, keepOne, rejectPredictions, restorePredictions } from './editor-edit.ts';
 import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
@@ -23,7 +23,14 @@ import { setGrid, setOpacity } from './editor-view.ts';
 import { clearHistory } from './history.ts';
 import { keepHistory, restoreHistory } from './kept-history.ts';
 import { acknowledge, applyRemote, loadDocument, type Answer } from './model.ts';
-import { findPrediction, listPredictions, loadPredictions, noLimits, shownPredictions } from './predictions.ts';
+import {
+  findPrediction,
+  listPredictions,
+  loadPredictions,
+  noLimits,
+  rejectedPredictions,
+  shownPredictions,
+} from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { clearStatic } from './static-layer.ts';
@@ -71,6 +78,9 @@ export type EditorApi = {
   readonly setScoreLimits: (limits: ScoreLimits) => void;
   readonly acceptPredictions: (ids: readonly string[]) => string[];
   readonly rejectPredictions: (ids: readonly string[]) => void;
+  /** Those that were turned down, surest first; any of them can be selected, to be looked at. */
+  readonly rejectedPredictions: () => Shape[];
+  readonly restorePredictions: (ids: readonly string[]) => void;
   /** Those that are shown, surest first. */
   readonly predictions: () => Shape[];
   /** labels: what persons drew; predictions: what a model said, also where it is stored as a shape. */
@@ -306,6 +316,8 @@ function predictionMethods(editor: Editor) {
     setScoreLimits: (limits: ScoreLimits) => setScoreLimits(editor, limits),
     acceptPredictions: (ids: readonly string[]) => acceptPredictions(editor, ids),
     rejectPredictions: (ids: readonly string[]) => rejectPredictions(editor, ids),
+    rejectedPredictions: () => rejectedPredictions(editor.predictions, editor.doc),
+    restorePredictions: (ids: readonly string[]) => restorePredictions(editor, ids),
     conflicts: () => conflictsOf(editor.doc),
     keepOne: (conflict: Conflict, id: string) => keepOne(editor, conflict, id),
     keepAll: (conflict: Conflict) => keepAll(editor, conflict),

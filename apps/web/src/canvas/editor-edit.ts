@@ -39,7 +39,12 @@ export function acceptPredictions(editor: Editor, ids: readonly string[], as?: n
     return (labelId !== null && acceptedShape(prediction, labelId, editor.doc)) || [];
   });
   if (shapes.length === 0 && found.length > 0 && editor.labelId === null) editor.events.onNotice?.('canvas.noLabel');
-  addShapes(editor, shapes);
+  const taken = shapes.filter(({ id }) => editor.doc.rejected.has(id));
+  addShapes(
+    editor,
+    shapes,
+    taken.map(({ id }) => ({ proposalId: id, isRejected: false })),
+  );
   return shapes.map((shape) => shape.id);
 }
 
@@ -51,11 +56,19 @@ export function rejectPredictions(editor: Editor, ids: readonly string[]): void 
   );
 }
 
+/** They are undecided again. */
+export function restorePredictions(editor: Editor, ids: readonly string[]): void {
+  commitEdits(
+    editor,
+    ids.map((proposalId) => ({ proposalId, isRejected: false })),
+  );
+}
+
 /** New shapes as one entry; an image that was checked as empty no longer is. */
-export function addShapes(editor: Editor, shapes: readonly Shape[]): void {
+export function addShapes(editor: Editor, shapes: readonly Shape[], also: readonly Edit[] = []): void {
   if (shapes.length === 0) return;
   const uncheck: Edit[] = editor.doc.isCheckedEmpty ? [{ isCheckedEmpty: false }] : [];
-  commitEdits(editor, [...uncheck, ...shapes.map((shape) => ({ id: shape.id, shape }))]);
+  commitEdits(editor, [...uncheck, ...also, ...shapes.map((shape) => ({ id: shape.id, shape }))]);
   select(
     editor,
     shapes.map((shape) => shape.id),

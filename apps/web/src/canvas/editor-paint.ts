@@ -2,7 +2,7 @@
 
 import { conflictsOf } from './conflicts.ts';
 import { searchIndex } from './shape-index.ts';
-import { findPrediction, isUndecided, openPredictions, shownPredictions } from './predictions.ts';
+import { findPrediction, isUndecided, openPredictions, rejectedPredictions, shownPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
@@ -125,6 +125,7 @@ export function statusOf(editor: Editor): EditorStatus {
     shapeCount: doc.shapes.size,
     predictionCount: shownPredictions(editor.predictions, doc).length,
     openCount: openPredictions(editor.predictions, doc).length,
+    rejectedCount: rejectedPredictions(editor.predictions, doc).length,
     isUndecided: isUndecided(editor.predictions, doc),
   };
 }

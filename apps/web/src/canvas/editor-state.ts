@@ -61,6 +61,8 @@ export type EditorStatus = {
   readonly predictionCount: number;
   /** Predictions that nobody has decided on, also below the score that is shown. */
   readonly openCount: number;
+  /** Predictions that were turned down. */
+  readonly rejectedCount: number;
   /** A model was run on the image, and nobody has decided on all that it said. */
   readonly isUndecided: boolean;
 };

@@ -55,15 +55,27 @@ export const shownPredictions = (predictions: Predictions, decided: Decided, box
     isShown(predictions, item, decided),
   );
 
+const bySureness = (a: Shape, b: Shape): number => (b.score ?? 1) - (a.score ?? 1) || (a.id < b.id ? -1 : 1);
+
 /** Surest first. */
 export const listPredictions = (predictions: Predictions, decided: Decided): Shape[] =>
   shownPredictions(predictions, decided)
     .map((item) => item.shape)
-    .sort((a, b) => (b.score ?? 1) - (a.score ?? 1) || (a.id < b.id ? -1 : 1));
+    .sort(bySureness);
 
 /** Those that nobody has decided on, also below the score that is shown. */
 export const openPredictions = ({ index }: Predictions, decided: Decided): Shape[] =>
   [...allItems(index)].filter((item) => isOpen(item, decided)).map((item) => item.shape);
+
+/** Those that a person has turned down, surest first. */
+export const rejectedPredictions = ({ index }: Predictions, { shapes, rejected }: Decided): Shape[] =>
+  // most images have none, and this is asked with every frame
+  rejected.size === 0
+    ? []
+    : [...allItems(index)]
+        .map(({ shape }) => shape)
+        .filter(({ id }) => rejected.has(id) && !shapes.has(id))
+        .sort(bySureness);
 
 /** A model was run, and something of what it said waits for a person; or it said nothing, and nobody has looked yet. */
 export const isUndecided = (predictions: Predictions, decided: Decided): boolean => {

@@ -114,3 +114,39 @@ it('keeps the limits of a person for the version, and a label at the common one 
   expect([...withLimit(set, 12, 0.5).byLabel.keys()]).toEqual([11]);
   expect(limitsFor({ ...proposals, versionId: 4 }, set).common).toBe(0.3);
 });
+
+it('shows what was turned down, however long ago, and takes it back: one, or all', async () => {
+  const { bench, desk, follow } = makeDesk();
+  act(() => bench.rejectPredictions(['p1', 'p2', 'p3']));
+  act(follow);
+  await show(<PredictionPanel desk={desk} model={model} isMarked />);
+  const panel = within(screen.getByTestId('predictions'));
+  fireEvent.click(panel.getByRole('button', { name: /Rejected \(3\)/ }));
+  const rows = () => panel.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows()).toEqual(['scratch0.90', 'dent0.40', 'dent0.10']);
+  fireEvent.click(panel.getByRole('button', { name: /^scratch/ }));
+  expect(bench.editor.predictions.selected).toBe('p1');
+  fireEvent.click(panel.getByRole('button', { name: 'Take back the rejection of scratch' }));
+  act(follow);
+  expect(rows()).toEqual(['dent0.40', 'dent0.10']);
+  expect(bench.predictions().map(({ id }) => id)).toEqual(['p1']);
+  fireEvent.click(panel.getByRole('button', { name: /Take back all 2/ }));
+  act(follow);
+  expect(bench.status().rejectedCount).toBe(0);
+  expect(panel.queryByText(/Rejected/)).toBeNull();
+  expect(bench.ops.slice(3).map(({ kind, shapeId }) => [kind, shapeId])).toEqual([
+    ['unreject', 'p1'],
+    ['unreject', 'p2'],
+    ['unreject', 'p3'],
+  ]);
+});
+
+it('accepts one that was turned down: as one step it is neither rejected nor open', () => {
+  const { bench } = makeDesk();
+  bench.rejectPredictions(['p1']);
+  bench.selectPrediction('p1');
+  bench.run('prediction.accept');
+  expect(bench.ops.slice(1).map(({ kind }) => kind)).toEqual(['unreject', 'put']);
+  bench.undo();
+  expect(bench.status()).toMatchObject({ rejectedCount: 1, shapeCount: 0 });
+});

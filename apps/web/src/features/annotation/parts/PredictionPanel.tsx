@@ -21,6 +21,7 @@ import type { Desk } from './desk-types.ts';
 import { withLimit, type VersionLimits } from './prediction-facts.ts';
 import styles from './predictions.module.css';
 import panels from './panels.module.css';
+import { RejectedPredictions } from './RejectedPredictions.tsx';
 import type { ModelUse } from './use-model.ts';
 
 function ScoreSlider(props: { name: ReactNode; label: string; value: number; onChange: (value: number) => void }) {
@@ -255,6 +256,7 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
       {proposals && mayAnnotate && proposals.items.length > 0 ? (
         <Decisions desk={desk} shown={shown} open={open} />
       ) : null}
+      <RejectedPredictions desk={desk} />
       {proposals?.items.length === 0 ? <p className={styles.none}>{t('annotation.nothingFound')}</p> : null}
       {mayAnnotate ? <RunRow model={model} /> : null}
       {mayAnnotate ? <SimilarRow desk={desk} /> : null}
