@@ -39,7 +39,8 @@ export type ShapeOp = z.infer<typeof ShapeOp>;
 
 /**
  * applied · conflict: both kept, this one as `shapeId` · lived: no effect, the shape lives as somebody else left it (a delete
- * lost against an edit, or what was to be restored is there) · refused: `key` says why.
+ * lost against an edit, what was to be restored is there, or both made the same edit) · refused: `key` says why. An edit after which
+ * two shapes in conflict would be alike is applied, and its shape goes: `rev` is null, and the other one stands for both.
  */
 export const OpStatus = z.enum(['applied', 'conflict', 'lived', 'refused']);
 export type OpStatus = z.infer<typeof OpStatus>;

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBench, stored } from './testing/headless.ts';
 import type { Bench } from './testing/headless.ts';
+import type { ShapeOp } from './types.ts';
 import { copyWord } from './words.ts';
 
 const one = stored('rect', [10, 10, 60, 60]);
@@ -70,6 +71,28 @@ describe('what others do', () => {
     expect(disputed(bench)).toEqual([[one.id, copy.id]]);
     bench.applyRemote([], [copyWord({ ...copy, conflictOf: null }, 3)]);
     expect(disputed(bench)).toEqual([]);
+  });
+
+  it('takes away what became exactly like theirs, also where a reload knows nothing of it', () => {
+    const before = createBench({ shapes: [one] });
+    before.patchShapes([one.id], { z: 4 });
+    before.undo();
+    const [edit, undone] = before.ops as [ShapeOp, ShapeOp];
+    // the server made a copy of the first, and took it away with the second: neither answer has come
+    const bench = createBench({ shapes: [{ ...one, rev: 9 }], pending: [edit, undone] });
+    bench.acknowledge(edit.opId, { rev: 10, shapeId: copy.id, seq: 10 });
+    bench.acknowledge(undone.opId, { rev: null, shapeId: copy.id, seq: 11, isGone: true });
+    expect(bench.shapes().map(({ id }) => id)).toEqual([one.id]);
+  });
+
+  it('to our copy before we know of it is seen once our answer has come', () => {
+    const before = createBench({ shapes: [one] });
+    before.patchShapes([one.id], { z: 4 });
+    const [edit] = before.ops as [ShapeOp];
+    const theirs = { ...copy, z: 7, rev: 12 };
+    const bench = createBench({ shapes: [one, theirs], pending: [edit] });
+    bench.acknowledge(edit.opId, { rev: 10, shapeId: copy.id, seq: 10 });
+    expect(bench.shapes().find(({ id }) => id === copy.id)?.z).toBe(7);
   });
 
   it('makes ours the copy: both are in conflict as soon as the server has said so', () => {

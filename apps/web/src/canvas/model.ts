@@ -316,10 +316,13 @@ export interface Answer {
   readonly shapeId?: string | null;
   /** Its number among the image's edits; null where it was refused. */
   readonly seq?: number | null;
+  /** It is done, and with it the shape went: one in conflict with it is exactly what it became. */
+  readonly isGone?: boolean;
 }
 
 /** Where an op had no effect, give the server's state by applyRemote, or what it does not have stays in sight. */
-export function acknowledge(doc: ShapeDocument, opId: string, { rev, shapeId, seq = null }: Answer): void {
+export function acknowledge(doc: ShapeDocument, opId: string, answer: Answer): void {
+  const { rev, shapeId, seq = null, isGone = false } = answer;
   const opened = doc.openOps.get(opId);
   doc.openOps.delete(opId);
   const word = answerWord(doc.words, opId, seq);
@@ -333,9 +336,10 @@ export function acknowledge(doc: ShapeDocument, opId: string, { rev, shapeId, se
   track.isStale = rev === null;
   const { held } = track;
   track.held = null;
-  if (held && (rev === null || (held.shape !== null && held.shape.rev >= rev))) {
+  const since = isGone ? seq : rev;
+  if (held && (since === null || (held.shape !== null && held.shape.rev >= since))) {
     applyRemote(doc, [{ shapeId: id, shape: held.shape }]);
-  }
+  } else if (isGone) applyRemote(doc, [{ shapeId: id, shape: null }]);
 }
 
 function renameShape(doc: ShapeDocument, from: string, to: string, seq: number | null): string {
@@ -343,7 +347,10 @@ function renameShape(doc: ShapeDocument, from: string, to: string, seq: number |
   const shape = doc.shapes.get(from);
   const { held } = track;
   doc.tracks.delete(from);
-  doc.tracks.set(to, { ...track, held: null });
+  // what is there may be newer than our answer: it is looked at once all of ours is answered
+  const [known, there] = [doc.tracks.get(to)?.rev ?? null, doc.shapes.get(to)];
+  const stored = known !== null && there ? { shape: { ...there, rev: known } as StoredShape } : null;
+  doc.tracks.set(to, { ...track, held: stored });
   doc.shapes.delete(from);
   if (shape) doc.shapes.set(to, { ...shape, id: to });
   // as on the server: beside a copy it belongs to what that is beside

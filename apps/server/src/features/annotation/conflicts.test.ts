@@ -93,6 +93,23 @@ it('settled by two people in two ways keep what the first of them kept', async (
   expect(await seen(imageId)).toEqual([]);
 });
 
+it('end when both sides are undone: one shape is left, also for who asks again because the answer was lost', async () => {
+  const { imageId, rootId, copyId, shape } = await dispute();
+  const rows = await seen(imageId);
+  const revOf = (id: string) => rows.find((one) => one.id === id)!.rev;
+  const undone = op('put', copyId, revOf(copyId), { ...shape, id: copyId });
+  const { results } = await send(imageId, undone);
+  expect(results).toMatchObject([{ status: 'applied', rev: null, shapeId: copyId }]);
+  expect((await send(imageId, undone)).results).toEqual(results);
+  expect((await seen(imageId)).map(({ id }) => id)).toEqual([rootId]);
+  expect(await conflicts()).toEqual(none);
+  const { changes } = await a(api.imageHistory, { imageId, before: null });
+  expect(changes[0]).toMatchObject({ what: 'removed' });
+  // brought back as something else it is a side again, beside what it was beside
+  await send(imageId, op('restore', copyId, undone.opId, { ...shape, id: copyId, z: 9 }));
+  expect((await seen(imageId)).find(({ id }) => id === copyId)).toMatchObject({ z: 9, conflictOf: rootId });
+});
+
 it('are not made of a shape beside which nothing ever lay', async () => {
   const imageId = material.imageIds[0]!;
   const [there] = await seen(imageId);

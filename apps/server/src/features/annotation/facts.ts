@@ -26,6 +26,8 @@ export interface ImageFacts {
   family: FamilyId;
   /** The data set has a live label. */
   hasLabels: boolean;
+  /** Shapes of it are in conflict. */
+  hasCopies: boolean;
   /** Those of the labels that are live. */
   labels: number[];
   /** Those of the versions that belong to the image's project. */
@@ -64,10 +66,11 @@ export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: 
   select i.id, i.folder_id as "folderId", i.dataset_id as "datasetId", i.project_id as "projectId", i.state, i.revision,
     i.n_shapes as "nShapes", i.review, i.accepted_seq as "acceptedSeq", i.width, i.height, d.set_type as "setType", d.role, ${project.family} as family,
     exists (select from label l where l.dataset_id = i.dataset_id and l.deleted_at is null) as "hasLabels",
+    exists (select from shape s where s.image_id = i.id and s.conflict_of is not null) as "hasCopies",
     array_to_json(array(${liveLabels(labelIds, sql`i.dataset_id`)})) as labels,
     array_to_json(array(
       select v.id from version v where v.id = any(${bigints(versionIds)}) and v.project_id = i.project_id)) as versions,
-    (select coalesce(json_agg(json_build_object('opId', o.op_id, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
+    (select coalesce(json_agg(json_build_object('opId', o.op_id, 'kind', o.kind, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')
      from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier,
     (select json_build_object('id', p.id, 'versionId', p.version_id, 'ids', p.ids, 'rejected', p.rejected)

@@ -69,6 +69,38 @@ describe('a delete that is undone', () => {
   });
 });
 
+describe('what is in conflict', () => {
+  const dispute = () => {
+    const state = empty();
+    make(state, 'put', 's', null, 1);
+    make(state, 'put', 's', 1, 2);
+    const mine = make(state, 'put', 's', 1, 3) as Applied & { opId: string };
+    return { state, mine, copyId: mine.shapeId! };
+  };
+
+  it('is one shape again once both sides are undone, whoever is first', () => {
+    const first = dispute();
+    make(first.state, 'put', first.copyId, first.mine.opId, 1);
+    expect(make(first.state, 'put', 's', 2, 1)).toMatchObject({ status: 'applied', rev: null, after: null });
+    expect(shown(first.state)).toEqual([1]);
+    const last = dispute();
+    make(last.state, 'put', 's', 2, 1);
+    const undone = make(last.state, 'put', last.copyId, last.mine.opId, 1);
+    expect(undone).toMatchObject({ status: 'applied', rev: null, after: null });
+    expect(last.state.liveShapes).toBe(1);
+    // what is done to it before that is known lives
+    make(last.state, 'put', last.copyId, undone.opId, 4);
+    expect(shown(last.state)).toEqual([1, 4]);
+  });
+
+  it('is never two that are alike: the same edit of two people is one', () => {
+    const { state } = dispute();
+    expect(make(state, 'put', 's', 1, 2)).toMatchObject({ status: 'lived', shapeId: 's' });
+    expect(make(state, 'put', 's', 1, 3)).toMatchObject({ status: 'lived', shapeId: 's' });
+    expect(shown(state)).toEqual([2, 3]);
+  });
+});
+
 it('a state follows from the shapes, and from the mark where there are none', () => {
   const state = empty();
   expect(imageStateOf(state)).toBe('unannotated');

@@ -15,12 +15,13 @@ export interface HeldShape extends Shape {
 /** What an earlier op led to; also the answer that a repeated op gets. */
 export interface Outcome {
   seq: number;
+  /** Null where it is about no shape, or where the edited shape went because another one is exactly like it. */
   rev: number | null;
   status: 'applied' | 'conflict' | 'lived';
   shapeId: string | null;
 }
 
-/** An image's shapes and past, as far as the ops at hand concern them. */
+/** An image's shapes and past, as far as the ops at hand concern them; all that is in conflict. */
 export interface MergeState {
   revision: number;
   empty: boolean;
@@ -120,7 +121,30 @@ function copy(
   // beside a copy it belongs to what that is beside, so that all of them are one question
   const conflictOf = beside.conflictOf ?? beside.id;
   const after = { ...op.shape, id, rev: 0, authorId: op.authorId, conflictOf };
+  // both did the same
+  if (twinOf(state, after)) return record(state, op, 'lived', beside.id, { before: beside, after: beside });
   return record(state, op, 'conflict', id, { before: null, after });
+}
+
+const contentOf = ({ labelId, kind, points, parts, text, ignore, z, locked }: Shape): string =>
+  JSON.stringify([labelId, kind, points, parts, text, ignore, z, locked]);
+
+/** One in conflict with it that looks exactly so: of two alike nobody has to choose one. */
+function twinOf({ live }: MergeState, shape: HeldShape): HeldShape | undefined {
+  const groupOf = ({ id, conflictOf }: HeldShape): string => conflictOf ?? id;
+  return live
+    .values()
+    .find((one) => one.id !== shape.id && groupOf(one) === groupOf(shape) && contentOf(one) === contentOf(shape));
+}
+
+/** The edit is made. Where that leaves two alike (both sides were undone, say), the other one is it now and this one goes. */
+function change(state: MergeState, op: MergeOp, before: HeldShape | null, after: HeldShape): Applied {
+  const isTwin = twinOf(state, after) !== undefined;
+  const result = record(state, op, 'applied', after.id, { before, after: isTwin ? null : after });
+  if (!isTwin) return result;
+  const { before: _, after: __, ...outcome } = result;
+  state.known.set(op.opId, { ...outcome, rev: null });
+  return { ...result, rev: null };
 }
 
 function put(
@@ -138,7 +162,7 @@ function put(
   // nobody else changed it, or it was deleted: the edit lives
   const { conflictOf = null } = now ?? state.gone.get(target) ?? {};
   const after = { ...op.shape, id: target, rev: 0, authorId: op.authorId, conflictOf };
-  return record(state, op, 'applied', target, { before: now, after });
+  return change(state, op, now, after);
 }
 
 function remove(state: MergeState, op: MergeOp & { shapeId: string }): Applied | Refused {
@@ -152,9 +176,6 @@ function remove(state: MergeState, op: MergeOp & { shapeId: string }): Applied |
   if (!now && !state.gone.has(ground.shapeId)) return refused('annotation.noShape');
   return record(state, op, 'applied', ground.shapeId, { before: now, after: null });
 }
-
-const contentOf = ({ labelId, kind, points, parts, text, ignore, z, locked }: Shape): string =>
-  JSON.stringify([labelId, kind, points, parts, text, ignore, z, locked]);
 
 /** Undoing a delete. Where the shape lives, its delete lost or somebody else's edit came after it. */
 function restore(
@@ -175,8 +196,7 @@ function restore(
   const content = op.shape ?? last;
   if (!content) return refused('annotation.noShape');
   const authorId = last?.authorId ?? op.authorId;
-  const after = { ...content, id: shapeId, rev: 0, authorId, conflictOf: last?.conflictOf ?? null };
-  return record(state, op, 'applied', shapeId, { before: null, after });
+  return change(state, op, null, { ...content, id: shapeId, rev: 0, authorId, conflictOf: last?.conflictOf ?? null });
 }
 
 function markEmpty(state: MergeState, op: MergeOp, empty: boolean): Applied | Refused {
@@ -215,6 +235,7 @@ function keepBoth(state: MergeState, op: MergeOp & { shapeId: string }): Applied
   if (!now || now.conflictOf !== from || typeof op.base !== 'string' || op.base === op.shapeId)
     return record(state, op, 'lived', op.shapeId, { before: now ?? null, after: now ?? null });
   const after = { ...now, conflictOf: to as string | null };
+  if (twinOf(state, after)) return record(state, op, 'lived', op.shapeId, { before: now, after: now });
   const result = record(state, op, 'applied', op.shapeId, { before: after, after });
   return { ...result, before: now };
 }

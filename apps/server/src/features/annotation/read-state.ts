@@ -8,12 +8,14 @@ import { heldOf, unpackShape } from './shape-rows.ts';
 import { shape } from '../../tables/annotation.ts';
 
 type ReadImage = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'state' | 'nShapes'> & {
+  hasCopies: boolean;
   proposed: { ids: readonly string[]; rejected: readonly string[] } | null;
 };
 
 /** An earlier op, as JSON. */
 export interface OpRow {
   opId: string;
+  kind: string;
   seq: number;
   status: Outcome['status'];
   shapeId: string | null;
@@ -23,11 +25,16 @@ export interface OpRow {
 
 export const uuids = (ids: Iterable<string>) => sql`${sql.param([...new Set(ids)])}::uuid[]`;
 
-const outcomeOf = ({ seq, status, shapeId, after }: OpRow): Outcome => ({
-  seq,
-  rev: shapeId === null ? null : after ? unpackShape(Buffer.from(after, 'hex')).rev : seq,
-  status,
-  shapeId,
+const revOf = ({ seq, after }: OpRow): number => (after ? unpackShape(Buffer.from(after, 'hex')).rev : seq);
+
+/** An edit that left no shape met one that was exactly so. */
+const isMerged = ({ kind, after }: OpRow): boolean => after === null && (kind === 'put' || kind === 'restore');
+
+const outcomeOf = (row: OpRow): Outcome => ({
+  seq: row.seq,
+  rev: row.shapeId === null || isMerged(row) ? null : revOf(row),
+  status: row.status,
+  shapeId: row.shapeId,
 });
 
 /** The ids of the ops, and of those that they stand on. */
@@ -43,12 +50,22 @@ export async function liveShapes(tx: Tx, imageId: number, ids: Set<string>): Pro
   return new Map(rows.map((row) => [row.id, heldOf(row)]));
 }
 
+/** All that is in conflict. */
+async function disputedShapes(tx: Tx, imageId: number): Promise<HeldShape[]> {
+  const copies = sql`select c.conflict_of from shape c where c.image_id = ${imageId} and c.conflict_of is not null`;
+  const rows = await tx
+    .select()
+    .from(shape)
+    .where(sql`${shape.imageId} = ${imageId} and (${shape.conflictOf} is not null or ${shape.id} in (${copies}))`);
+  return rows.map(heldOf);
+}
+
 /** Last content of shapes that are not live; walks back through the history of the image. */
 async function goneShapes(tx: Tx, imageId: number, ids: string[]): Promise<Map<string, HeldShape>> {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.execute<{ shape_id: string; before: Buffer }>(sql`
     select distinct on (shape_id) shape_id, before from op
-    where image_id = ${imageId} and shape_id = any(${uuids(ids)}) and kind = 'delete' and status = 'applied' and before is not null
+    where image_id = ${imageId} and shape_id = any(${uuids(ids)}) and kind in ('delete', 'put', 'restore') and status = 'applied' and before is not null and after is null
     order by shape_id, seq desc`);
   return new Map(rows.map((row) => [row.shape_id, unpackShape(row.before)]));
 }
@@ -67,6 +84,7 @@ export async function readState(
   for (const base of bases) targets.add(known.get(base)?.shapeId ?? base);
   for (const { keeps } of fresh) if (keeps !== undefined) targets.add(keeps);
   const live = row.nShapes === 0 ? new Map<string, HeldShape>() : await liveShapes(tx, row.id, targets);
+  if (row.hasCopies) for (const held of await disputedShapes(tx, row.id)) live.set(held.id, held);
   // a shape that is new to its client was never here before
   const mayBeGone = fresh.some((op) => op.base !== null || op.kind !== 'put');
   const missing = mayBeGone ? [...targets].filter((id) => !live.has(id)) : [];

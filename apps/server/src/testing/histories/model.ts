@@ -50,6 +50,7 @@ export function modelPlace(): Place {
     role: 'pool',
     family: 'detection',
     hasLabels: true,
+    hasCopies: false,
     labels: [labelId],
     versions: [versionId],
     earlier: [],

@@ -1,5 +1,6 @@
 /** Random histories of two people at one image: whatever the order, both end with what the server has, and nothing is lost. */
 import fc from 'fast-check';
+import type { Shape } from '@loupe/contract';
 import { v4 as uuid, v7 as newId } from 'uuid';
 import { expect } from 'vitest';
 import { conflictsOf } from '../../../../web/src/canvas/conflicts.ts';
@@ -100,7 +101,10 @@ async function expectNothingLost(place: Place, clients: readonly HistoryClient[]
     // the only op here that the server may refuse: an image with shapes is not empty
     if (!row) expect(op.kind).toBe('checkEmpty');
     // two who accept one proposal make one shape: what became of it first stays
-    else if (op.kind === 'put' && row.status === 'lived') expect(op.base).toBeNull();
+    else if (op.kind === 'put' && row.status === 'lived' && op.base === null) continue;
+    // both did the same, or both took back what they did: one shape is there for both
+    else if (op.kind === 'put' && (row.status === 'lived' || row.after === null))
+      expect(rows.some(({ opId, after }) => opId !== op.opId && after && isAlike(after, op.shape!))).toBe(true);
     else if (op.kind === 'put') expect(row.after).toMatchObject({ z: op.shape!.z, points: op.shape!.points });
   }
   for (const row of rows.filter((one) => one.before !== null && one.status === 'applied')) {
@@ -110,6 +114,9 @@ async function expectNothingLost(place: Place, clients: readonly HistoryClient[]
     expect(base ? base.seq : Number(row.base)).toBe(row.before!.rev);
   }
 }
+
+type Seen = Pick<Shape, 'z' | 'points'>;
+const isAlike = (a: Seen, b: Seen): boolean => stateOf([{ ...a, id: '' }])[0] === stateOf([{ ...b, id: '' }])[0];
 
 /** What there is, in words that both sides can be asked for. */
 const stateOf = (shapes: Iterable<{ id: string; z: number; points: readonly number[] }>) =>
@@ -129,6 +136,10 @@ async function expectAlike(place: Place, clients: readonly HistoryClient[]): Pro
     );
   }
   expect(count).toBe(shapes.length);
+  // of what is in conflict no two are alike: nobody could choose between them
+  const groups = Map.groupBy(shapes, ({ id, conflictOf }) => conflictOf ?? id);
+  for (const group of groups.values())
+    expect(new Set(stateOf(group.map((one) => ({ ...one, id: '' })))).size).toBe(group.length);
 }
 
 export async function runHistory(place: Place, list: readonly Action[]): Promise<void> {

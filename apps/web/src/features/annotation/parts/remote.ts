@@ -49,7 +49,8 @@ export function makeNews() {
     answerOf: (op: ShapeOp | undefined, { status, rev, shapeId, seq }: OpResult): Answer => {
       // a word on a proposal is no newer state of the shape that somebody else made of it
       if (op && isAboutShape(op) && shapeId !== null && seq !== null) answeredAt.set(shapeId, seq);
-      return { rev: status === 'applied' || status === 'conflict' ? rev : null, shapeId, seq };
+      const isGone = op !== undefined && isAboutShape(op) && status === 'applied' && rev === null;
+      return { rev: status === 'applied' || status === 'conflict' ? rev : null, shapeId, seq, isGone };
     },
   };
 }
