@@ -74,6 +74,9 @@ test("after a slider was dragged the keys are the canvas's, and Space always pan
   await expect.poll(async () => (await shapesOf(client, image.id)).length).toBe(1);
   const [before] = await shapesOf(client, image.id);
 
+  const area = (await desk.stage.boundingBox())!;
+  const clip = { x: area.x + 4, y: area.y + area.height / 2, width: 4, height: 4 };
+  const ground = await page.screenshot({ clip });
   const handle = desk.slider(t.annotation.brightness);
   const box = (await handle.boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -82,6 +85,8 @@ test("after a slider was dragged the keys are the canvas's, and Space always pan
   await page.mouse.up();
   await expect(desk.stage).toBeFocused();
   await expect(handle).not.toHaveAttribute('aria-valuenow', '0');
+  // the image is brighter, not what it lies on
+  expect((await page.screenshot({ clip })).equals(ground)).toBe(true);
 
   // The slider in focus by key, a button in focus: Space is the canvas's all the same.
   for (const focused of [handle, desk.undo]) {

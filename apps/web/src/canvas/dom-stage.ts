@@ -69,8 +69,8 @@ type Target = { context: CanvasRenderingContext2D; area: Size; pixelRatio: numbe
 function paintImage(target: Target, bitmap: StageImage | null, image: Size, view: ViewTransform, isSeen = true): void {
   const { context, area, pixelRatio } = target;
   screenTransform(context, pixelRatio);
-  context.fillStyle = style.stage;
-  context.fillRect(0, 0, area.width, area.height);
+  // the ground is the container's: brightness and contrast are the image's alone
+  context.clearRect(0, 0, area.width, area.height);
   if (!bitmap || image.width === 0) return;
   if (isTiledImage(bitmap)) paintTiles(target, bitmap, view, isSeen);
   else paintWhole(target, bitmap, image, view);
@@ -208,7 +208,7 @@ export function createDomStage(container: HTMLElement): DomStage {
   const active = createActiveCanvas(container);
   const outliner = createOutliner();
   const target: Target = {
-    context: contextOf(imageCanvas, { alpha: false }),
+    context: contextOf(imageCanvas),
     area: { width: 1, height: 1 },
     pixelRatio: 1,
     hasGrid: true,

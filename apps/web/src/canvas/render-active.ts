@@ -185,8 +185,22 @@ function paintRegion(painter: Painter, scene: ActiveScene, { rings, erases }: No
   painter.globalAlpha = erases ? style.strokeAlpha : style.regionAlpha;
   painter.fill('evenodd');
   painter.globalAlpha = 1;
-  const look = { color: scene.drawColor, isDashed: true, isHatched: false, fillAlpha: 0 };
-  strokeAndFill(painter, look, scene.view.scale, true);
+  paintOnAnyGround(painter, scene.drawColor, scene.view.scale);
+}
+
+/** Dashes of the label's colour on a light line with dark edges: whatever the image is like, one of the three is seen. */
+function paintOnAnyGround(painter: Painter, color: string, scale: number): void {
+  painter.lineJoin = 'round';
+  painter.setLineDash([]);
+  painter.strokeStyle = style.haloColor;
+  painter.lineWidth = style.halo / scale;
+  painter.stroke();
+  painter.strokeStyle = style.guide;
+  painter.lineWidth = style.line / scale;
+  painter.stroke();
+  painter.setLineDash(style.dash.map((length) => length / scale));
+  painter.strokeStyle = color;
+  painter.stroke();
 }
 
 /** A disk with a plus on the object, with a minus beside it: told apart without colours too. */
@@ -199,6 +213,10 @@ function paintPrompt(painter: Painter, scene: ActiveScene, { isObject, ...place 
   painter.arc(x, y, style.promptRadius, 0, 2 * Math.PI);
   painter.fillStyle = isObject ? style.promptObject : style.promptGround;
   painter.fill();
+  painter.strokeStyle = style.haloColor;
+  painter.lineWidth = 1;
+  painter.stroke();
+  painter.beginPath();
   painter.strokeStyle = '#ffffff';
   painter.lineWidth = 1.5;
   painter.moveTo(x - arm, y);

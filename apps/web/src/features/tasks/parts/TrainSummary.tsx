@@ -1,12 +1,13 @@
 /** Beside the form: what the training will use and cost, what should be known, and the start. */
 import { ExclamationCircleFilled } from '@ant-design/icons';
-import { limits } from '@loupe/contract';
+import { families, limits } from '@loupe/contract';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWhyNot } from '../../../core/access.ts';
 import { formatCount } from '../../../core/format.ts';
 import { useText, type BothWords } from '../../../core/i18n.ts';
+import { labelName } from '../../../core/label-name.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
 import { paramWords, settingWords, viewOfRecipe, wordsOf } from '../../../families/recipes.ts';
@@ -67,7 +68,7 @@ function Warnings({ form }: { form: TrainForm }) {
   const family = useFamily();
   const { check } = form;
   if (!check) return null;
-  const bare = check.perLabel.filter((l) => l.objects === 0).map((l) => l.name);
+  const bare = check.perLabel.filter((l) => l.objects === 0).map((l) => labelName(l.name, families[family]));
   const bareText = t(`families.${family}.bare`, { names: bare.join(', ') });
   const notes = [
     ...check.warnings.map((w) => ({ key: w.key, text: text(w) })),
@@ -173,6 +174,7 @@ const useReason = ({ faults, later, refusal, isComplete, draft }: TrainForm): st
 
 export function TrainSummary({ form, projectId }: { form: TrainForm; projectId: number }) {
   const { t } = useTranslation();
+  const family = useFamily();
   const { check } = form;
   const rows = useRows(form);
   const reason = useReason(form);
@@ -196,7 +198,7 @@ export function TrainSummary({ form, projectId }: { form: TrainForm; projectId: 
       {check ? (
         <div className={styles.labels}>
           {check.perLabel.map((l) => (
-            <LabelTag key={l.name} name={l.name} color={l.color} count={l.objects} />
+            <LabelTag key={l.name} name={labelName(l.name, families[family])} color={l.color} count={l.objects} />
           ))}
         </div>
       ) : null}
