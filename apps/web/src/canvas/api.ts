@@ -11,26 +11,19 @@ import {
   setTool,
   undoLast,
 } from './editor-commands.ts';
-import { conflictsOf } from './conflicts.ts';
-import { acceptPredictions, commitEdits, keepAll, keepOne, rejectPredictions, restorePredictions } from './editor-edit.ts';
+import { commitEdits } from './editor-edit.ts';
 import { pickLabel, relabel } from './editor-labels.ts';
 import { redrawAll, refresh, statusOf } from './editor-paint.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { restorePast } from './editor-past.ts';
+import { predictionMethods } from './editor-predictions.ts';
 import { draftTool } from './editor-state.ts';
 import { runWaiting, whenIdle } from './editor-sync.ts';
 import { setGrid, setOpacity } from './editor-view.ts';
 import { clearHistory } from './history.ts';
 import { keepHistory, restoreHistory } from './kept-history.ts';
-import { acknowledge, applyRemote, loadDocument, type Answer } from './model.ts';
-import {
-  findPrediction,
-  listPredictions,
-  loadPredictions,
-  noLimits,
-  rejectedPredictions,
-  shownPredictions,
-} from './predictions.ts';
+import { acknowledge, applyRemote, loadDocument } from './model.ts';
+import { findPrediction, loadPredictions, noLimits } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { clearStatic } from './static-layer.ts';
@@ -48,7 +41,7 @@ import type { DocumentInput } from './model.ts';
 import type { ScoreLimits } from './predictions.ts';
 import type { ToolName } from './tools/registry.ts';
 import type { HeardWord } from './words.ts';
-import type { EditorLabel, StageImage, RemoteChange, Shape, VisibleShapes } from './types.ts';
+import type { Answer, EditorLabel, StageImage, RemoteChange, Shape, VisibleShapes } from './types.ts';
 
 /** `bitmap` may follow later by setBitmap; it is never closed here: it belongs to whoever decoded it. */
 export type ImageInput = DocumentInput & { readonly bitmap: StageImage | null };
@@ -210,15 +203,6 @@ function listShapes(editor: Editor): readonly Shape[] {
   return editor.shapeList;
 }
 
-function setScoreLimits(editor: Editor, limits: ScoreLimits): void {
-  const { predictions, doc } = editor;
-  predictions.limits = limits;
-  const { selected } = predictions;
-  const isGone = selected !== null && !shownPredictions(predictions, doc).some(({ shape }) => shape.id === selected);
-  if (isGone) selectPrediction(editor, null);
-  redrawAll(editor);
-}
-
 function revealShape(editor: Editor, id: string): void {
   const shape = editor.doc.shapes.get(id) ?? findPrediction(editor.predictions, id)?.shape;
   if (!shape) return;
@@ -303,26 +287,6 @@ function viewMethods(editor: Editor) {
       refresh(editor, true);
     },
     status: () => statusOf(editor),
-  };
-}
-
-function predictionMethods(editor: Editor) {
-  return {
-    setPredictions: (shapes: readonly Shape[] | null, limits = noLimits) => {
-      selectPrediction(editor, null);
-      loadPredictions(editor.predictions, shapes, limits);
-      redrawAll(editor);
-    },
-    setScoreLimits: (limits: ScoreLimits) => setScoreLimits(editor, limits),
-    acceptPredictions: (ids: readonly string[]) => acceptPredictions(editor, ids),
-    rejectPredictions: (ids: readonly string[]) => rejectPredictions(editor, ids),
-    rejectedPredictions: () => rejectedPredictions(editor.predictions, editor.doc),
-    restorePredictions: (ids: readonly string[]) => restorePredictions(editor, ids),
-    conflicts: () => conflictsOf(editor.doc),
-    keepOne: (conflict: Conflict, id: string) => keepOne(editor, conflict, id),
-    keepAll: (conflict: Conflict) => keepAll(editor, conflict),
-    predictions: () => listPredictions(editor.predictions, editor.doc),
-    selectPrediction: (id: string | null) => selectPrediction(editor, id),
   };
 }
 

@@ -109,7 +109,6 @@ export type {
 } from './editor-state.ts';
 export type { Conflict } from './conflicts.ts';
 export type { Binding, Command, CommandGroup, PlainCommand, ReviewCommand, TextCommand } from './keymap.ts';
-export type { Answer } from './model.ts';
 export type { KeptHistory } from './kept-history.ts';
 export type { ScoreLimits } from './predictions.ts';
 export type { Prefetcher } from './prefetch.ts';
@@ -118,4 +117,4 @@ export type { LoadTile, TiledImage } from './tiles.ts';
 export type { ToolInfo, ToolName } from './tools/registry.ts';
 export { copyWord } from './words.ts';
 export type { HeardWord } from './words.ts';
-export type { EditorLabel, Notice, StageImage, RemoteChange, VisibleShapes } from './types.ts';
+export type { Answer, EditorLabel, Notice, StageImage, RemoteChange, VisibleShapes } from './types.ts';

@@ -11,7 +11,7 @@ import { drawnShape } from './shape.ts';
 import type { HeldShape, MergeState } from '../../../server/src/features/annotation/merge.ts';
 import type { RemoteChange, ShapeOp, StoredShape } from './types.ts';
 
-type Answer = { status: string; rev: number | null; shapeId: string | null };
+type Answer = { status: string; seq: number | null; rev: number | null; shapeId: string | null };
 
 const storedShape = (shape: HeldShape): StoredShape => ({ ...shape, author: null });
 
@@ -31,7 +31,7 @@ function createServer() {
     const known = state.known.get(op.opId);
     if (known) return known;
     const result = mergeOp(state, { ...op, authorId: 1 }, (opId) => `copy-${opId}`);
-    if (result.status === 'refused') return { status: 'refused', rev: null, shapeId: op.shapeId };
+    if (result.status === 'refused') return { status: 'refused', seq: null, rev: null, shapeId: op.shapeId };
     const { seq, shapeId, after } = result;
     if (shapeId) log.push({ seq, shapeId, shape: after && storedShape(after) });
     return result;
@@ -62,7 +62,8 @@ function createClient(server: Server) {
   };
   const take = (op: ShapeOp, answer: Answer): void => {
     const hasEffect = answer.status !== 'refused' && answer.status !== 'lived';
-    acknowledge(doc, op.opId, { rev: hasEffect ? answer.rev : null, shapeId: answer.shapeId });
+    const { seq, rev, shapeId } = answer;
+    acknowledge(doc, op.opId, { rev: hasEffect ? rev : null, shapeId, seq, isGone: hasEffect && rev === null });
     if (answer.status !== 'refused' || !answer.shapeId) return;
     const live = server.state.live.get(answer.shapeId);
     applyRemote(doc, [{ shapeId: answer.shapeId, shape: live ? storedShape(live) : null }]);
@@ -130,6 +131,6 @@ it('all end equal', () => {
         expect(doc.openOps.size).toBe(0);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: Number(process.env['LOUPE_HISTORIES'] ?? 400) },
   );
 });

@@ -46,6 +46,16 @@ describe('ops', () => {
     expect(put(doc, shape)).toMatchObject({ kind: 'restore', base: gone?.opId, shape });
   });
 
+  it('of ours give way to a delete that came after them and was heard of before their answer', () => {
+    const doc = open();
+    const shape = drawnShape('n1', 'rect', 11, [0, 0, 9, 9]);
+    const made = put(doc, shape);
+    applyRemote(doc, [{ shapeId: 'n1', shape: null, seq: 9 }]);
+    expect(doc.shapes.has('n1')).toBe(true);
+    acknowledge(doc, made.opId, { rev: 8, shapeId: 'n1', seq: 8 });
+    expect(doc.shapes.has('n1')).toBe(false);
+  });
+
   it('carry what the server knows in no shape', () => {
     const shape = stored('rect', [0, 0, 10, 10]);
     expect(put(open([shape]), at(shape, 1)).shape).not.toHaveProperty('rev');

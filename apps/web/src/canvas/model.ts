@@ -16,7 +16,7 @@ import {
   type Word,
   type Words,
 } from './words.ts';
-import type { RemoteChange, Shape, ShapeOp, StoredShape } from './types.ts';
+import type { Answer, RemoteChange, Shape, ShapeOp, StoredShape } from './types.ts';
 
 export type ShapeChange = { readonly kind: 'shape'; id: string; before: Shape | null; after: Shape | null };
 export type EmptyChange = { readonly kind: 'empty'; readonly before: boolean; readonly after: boolean };
@@ -51,7 +51,7 @@ type Track = {
   /** The server did not take our last op: what it has differs from what we show, whatever the revision says. */
   isStale: boolean;
   /** What another client did while an op of ours was on its way. */
-  held: { readonly shape: StoredShape | null } | null;
+  held: Omit<RemoteChange, 'shapeId'> | null;
 };
 
 export type ShapeDocument = {
@@ -308,18 +308,6 @@ function editEmpty(doc: ShapeDocument, after: boolean): Step | null {
   };
 }
 
-/** What the server answers to an op. */
-export interface Answer {
-  /** Null where the op changed no shape: refused, a delete that lost against an edit, or it was about no shape. */
-  readonly rev: number | null;
-  /** Another than the op's after a conflict: our state is the copy from then on, and its history follows it. */
-  readonly shapeId?: string | null;
-  /** Its number among the image's edits; null where it was refused. */
-  readonly seq?: number | null;
-  /** It is done, and with it the shape went: one in conflict with it is exactly what it became. */
-  readonly isGone?: boolean;
-}
-
 /** Where an op had no effect, give the server's state by applyRemote, or what it does not have stays in sight. */
 export function acknowledge(doc: ShapeDocument, opId: string, answer: Answer): void {
   const { rev, shapeId, seq = null, isGone = false } = answer;
@@ -337,10 +325,14 @@ export function acknowledge(doc: ShapeDocument, opId: string, answer: Answer): v
   const { held } = track;
   track.held = null;
   const since = isGone ? seq : rev;
-  if (held && (since === null || (held.shape !== null && held.shape.rev >= since))) {
+  if (held && (since === null || isNewer(held, since, seq))) {
     applyRemote(doc, [{ shapeId: id, shape: held.shape }]);
   } else if (isGone) applyRemote(doc, [{ shapeId: id, shape: null }]);
 }
+
+/** What another client did came after ours. */
+const isNewer = ({ shape, seq: at = 0 }: Omit<RemoteChange, 'shapeId'>, rev: number, seq: number | null): boolean =>
+  shape === null ? seq !== null && at > seq : shape.rev >= rev;
 
 function renameShape(doc: ShapeDocument, from: string, to: string, seq: number | null): string {
   const track = trackOf(doc, from);
@@ -376,10 +368,11 @@ export function applyRemote(
   words: readonly HeardWord[] = [],
 ): void {
   const changes: Change[] = [];
-  for (const { shapeId, shape } of remote) {
+  for (const { shapeId, ...news } of remote) {
+    const { shape } = news;
     const track = trackOf(doc, shapeId);
     if (track.lastOp !== null) {
-      track.held = { shape };
+      track.held = news;
       continue;
     }
     if (shape && track.rev !== null && shape.rev < track.rev && !track.isStale) continue;

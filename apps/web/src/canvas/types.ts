@@ -37,8 +37,20 @@ export type Notice = Extract<
   | 'annotation.notEmpty'
 >;
 
-/** What another client did to a shape: its new state, or null when it is gone. */
-export type RemoteChange = { readonly shapeId: string; readonly shape: StoredShape | null };
+/** What another client did to a shape: its new state, or null when it is gone; and its number among the image's edits. */
+export type RemoteChange = { readonly shapeId: string; readonly shape: StoredShape | null; readonly seq?: number };
+
+/** What the server answers to an op. */
+export interface Answer {
+  /** Null where the op changed no shape: refused, a delete that lost against an edit, or it was about no shape. */
+  readonly rev: number | null;
+  /** Another than the op's after a conflict: our state is the copy from then on, and its history follows it. */
+  readonly shapeId?: string | null;
+  /** Its number among the image's edits; null where it was refused. */
+  readonly seq?: number | null;
+  /** It is done, and with it the shape went: one in conflict with it is exactly what it became. */
+  readonly isGone?: boolean;
+}
 
 /** Which sort of shapes is drawn and can be hit. */
 export type VisibleShapes = 'labels' | 'predictions' | 'both';

@@ -27,15 +27,15 @@ describe('news of an image', () => {
   it('is the last state of each shape', () => {
     const ops = [logged(1, {}), logged(2, { shapeId: 'b', after: shape('b', 2) }), logged(3, {})];
     expect(newsOf(ops, none).changes).toEqual([
-      { shapeId: 'a', shape: shape('a', 3) },
-      { shapeId: 'b', shape: shape('b', 2) },
+      { shapeId: 'a', shape: shape('a', 3), seq: 3 },
+      { shapeId: 'b', shape: shape('b', 2), seq: 2 },
     ]);
   });
 
   it('does not undo an own later edit with an older delete', () => {
     const ops = [logged(4, { kind: 'delete', after: null })];
     expect(newsOf(ops, new Map([['a', 5]])).changes).toEqual([]);
-    expect(newsOf(ops, new Map([['a', 4]])).changes).toEqual([{ shapeId: 'a', shape: null }]);
+    expect(newsOf(ops, new Map([['a', 4]])).changes).toEqual([{ shapeId: 'a', shape: null, seq: 4 }]);
   });
 
   it('says whether the image is checked as empty', () => {

@@ -11,7 +11,7 @@ import { copyWord, isAboutShape, type Answer, type HeardWord } from '../../../ca
 
 export interface RemoteNews {
   /** The last state of each shape that was touched; null: it is gone. */
-  changes: { shapeId: string; shape: StoredShape | null }[];
+  changes: { shapeId: string; shape: StoredShape | null; seq: number }[];
   /** The last word on the mark "checked, empty", and on each proposal and copy that one was said of. */
   words: HeardWord[];
 }
@@ -36,7 +36,7 @@ export const newsOf = (ops: readonly LoggedOp[], answered: ReadonlyMap<string, n
   }
   const changes = [...last]
     .filter(([shapeId, op]) => op.seq >= (answered.get(shapeId) ?? 0))
-    .map(([shapeId, op]) => ({ shapeId, shape: op.after }));
+    .map(([shapeId, { after: shape, seq }]) => ({ shapeId, shape, seq }));
   return { changes, words: [...words.values()] };
 };
 

@@ -1,0 +1,46 @@
+// Predictions and conflicts as the screen sees them: what is shown of them, and what a person decides.
+
+import { conflictsOf } from './conflicts.ts';
+import { acceptPredictions, keepAll, keepOne, rejectPredictions, restorePredictions } from './editor-edit.ts';
+import { redrawAll } from './editor-paint.ts';
+import { selectPrediction } from './editor-selection.ts';
+import {
+  listPredictions,
+  loadPredictions,
+  noLimits,
+  rejectedPredictions,
+  shownPredictions,
+  type ScoreLimits,
+} from './predictions.ts';
+import type { Conflict } from './conflicts.ts';
+import type { Editor } from './editor-state.ts';
+import type { Shape } from './types.ts';
+
+function setScoreLimits(editor: Editor, limits: ScoreLimits): void {
+  const { predictions, doc } = editor;
+  predictions.limits = limits;
+  const { selected } = predictions;
+  const isGone = selected !== null && !shownPredictions(predictions, doc).some(({ shape }) => shape.id === selected);
+  if (isGone) selectPrediction(editor, null);
+  redrawAll(editor);
+}
+
+export function predictionMethods(editor: Editor) {
+  return {
+    setPredictions: (shapes: readonly Shape[] | null, limits = noLimits) => {
+      selectPrediction(editor, null);
+      loadPredictions(editor.predictions, shapes, limits);
+      redrawAll(editor);
+    },
+    setScoreLimits: (limits: ScoreLimits) => setScoreLimits(editor, limits),
+    acceptPredictions: (ids: readonly string[]) => acceptPredictions(editor, ids),
+    rejectPredictions: (ids: readonly string[]) => rejectPredictions(editor, ids),
+    rejectedPredictions: () => rejectedPredictions(editor.predictions, editor.doc),
+    restorePredictions: (ids: readonly string[]) => restorePredictions(editor, ids),
+    conflicts: () => conflictsOf(editor.doc),
+    keepOne: (conflict: Conflict, id: string) => keepOne(editor, conflict, id),
+    keepAll: (conflict: Conflict) => keepAll(editor, conflict),
+    predictions: () => listPredictions(editor.predictions, editor.doc),
+    selectPrediction: (id: string | null) => selectPrediction(editor, id),
+  };
+}
