@@ -1,6 +1,6 @@
 /** The calls that submit an image for review, accept it and return it. */
 import { z } from 'zod';
-import { Count, Id, Uuid } from './core/fields.ts';
+import { Count, Id, readText, Uuid } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
 import { ImageSelection, SelectionCursor } from './datasets/images.ts';
@@ -45,7 +45,7 @@ export const review = {
     path: 'dataset/picture/return',
     permission,
     needs: reviewActions.return.needs,
-    input: Seen.extend({ remark: z.string().trim().min(1).max(limits.remarkLength) }),
+    input: Seen.extend({ remark: readText(limits.remarkLength) }),
     output: ImageReview,
     summary: 'Return a submitted or accepted image with a remark that says what to change',
   }),

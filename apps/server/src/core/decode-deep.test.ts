@@ -1,12 +1,14 @@
 /** Images of 16 bits a channel and TIFF: what a window shows of them, what is kept, and what is refused. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { autoWindow, countValues, fullWindow, windowTable } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { greyTiff } from '../testing/tiff.ts';
+import { greyTiff, tiffOf } from '../testing/tiff.ts';
+import { secondsFor } from './decode/lanes.ts';
 import { decodeImage, inspectImage, makePng, makeThumbnail } from './decode.ts';
 
 const fixtures = path.resolve(import.meta.dirname, '../../../../packages/contract/fixtures/decode');
@@ -29,6 +31,16 @@ async function samplesOf(source: string | Buffer): Promise<Uint16Array> {
   const { deep } = await inspectImage(source);
   const raw = await sharp(source).removeAlpha().toColourspace(deep!).raw({ depth: 'ushort' }).toBuffer();
   return new Uint16Array(raw.buffer, raw.byteOffset, raw.length / 2);
+}
+
+const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const out = Buffer.alloc(body.length + 8);
+  out.writeUInt32BE(data.length, 0);
+  body.copy(out, 4);
+  out.writeUInt32BE(crc32(body), body.length + 4);
+  return out;
 }
 
 let folder = '';
@@ -111,6 +123,82 @@ describe('a TIFF', () => {
     expect(await keyOf(makeThumbnail(cut, path.join(folder, 'cut.webp')))).not.toBe('taken');
     const small = greyTiff(Buffer.alloc(2 * count), { width, height: 5 * height, bits: 16 });
     expect(await keyOf(makeThumbnail(small, path.join(folder, 'cut.webp')))).toBe('image.corrupt');
+  });
+
+  const packedAs = (packing: number, more: Parameters<typeof tiffOf>[1], data = deflateSync(Buffer.alloc(count))) =>
+    tiffOf(data, [[258, 8], [259, packing], [262, 1], [277, 1], ...more].toSorted((a, b) => a[0] - b[0]) as never);
+  const whole = (length: number, [wide, high] = [width, height]) =>
+    [
+      [256, wide],
+      [257, high],
+      [273, 8],
+      [278, high],
+      [279, length],
+    ] as const;
+
+  it.each([
+    ['Zstandard', 50_000],
+    ['JPEG 2000', 34_712],
+    ['LZMA', 34_925],
+    ['LERC', 34_887],
+    ['JPEG XL', 50_002],
+  ])('packed with %s is refused by that name, and is not called damaged', async (_, packing) => {
+    expect(await keyOf(inspectImage(packedAs(packing, whole(40))))).toBe('image.tiffPacking');
+    const file = path.join(folder, `${packing}.tif`);
+    await writeFile(file, packedAs(packing, whole(40)));
+    expect(await keyOf(inspectImage(file))).toBe('image.tiffPacking');
+  });
+
+  it('whose strips end behind the file, or are the same ones again and again, is refused by its header', async () => {
+    const data = deflateSync(Buffer.alloc(count));
+    const taken = packedAs(8, whole(data.length));
+    expect(await inspectImage(taken)).toMatchObject({ format: 'tif', width, height });
+    expect(await keyOf(inspectImage(packedAs(8, whole(data.length + 9999))))).toBe('image.corrupt');
+    const far = packedAs(8, [
+      [256, width],
+      [257, height],
+      [273, 4_000_000_000],
+      [278, height],
+      [279, 20],
+    ]);
+    expect(await keyOf(inspectImage(far))).toBe('image.corrupt');
+    const rows = 4000;
+    const again = packedAs(8, [
+      [256, width],
+      [257, rows],
+      [273, Array.from({ length: rows }, () => 8)],
+      [278, 1],
+      [279, Array.from({ length: rows }, () => data.length)],
+    ]);
+    expect(await keyOf(inspectImage(again))).toBe('image.corrupt');
+    const endless = Buffer.from(taken);
+    // a count of strips that no image has
+    endless.writeUInt32LE(0xffffffff, endless.indexOf(Buffer.from('11010400', 'hex')) + 4);
+    expect(await keyOf(inspectImage(endless))).toBe('image.corrupt');
+  });
+
+  it('of a hundred megapixels in a few kilobytes is refused before a process is started', async () => {
+    const [wide, high] = [18_000, 18_000];
+    const data = Buffer.alloc(20_000, 1);
+    expect(await keyOf(inspectImage(packedAs(8, whole(data.length, [wide, high]), data)))).toBe('image.heavy');
+    expect(await keyOf(inspectImage(packedAs(1, whole(data.length, [wide, high]), data)))).toBe('image.corrupt');
+    // what a camera takes is not
+    const camera = Buffer.alloc((wide * high) / 100, 1);
+    expect(await keyOf(inspectImage(packedAs(8, whole(camera.length, [wide, high]), camera)))).toBe('taken');
+    const header = Buffer.alloc(13);
+    header.writeUInt32BE(wide, 0);
+    header.writeUInt32BE(high, 4);
+    header.set([8, 0, 0, 0, 0], 8);
+    const png = (idat: Buffer) =>
+      Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', idat), chunk('IEND', Buffer.alloc(0))]);
+    expect(await keyOf(inspectImage(png(Buffer.alloc(1000))))).toBe('image.corrupt');
+    expect(await keyOf(inspectImage(png(Buffer.alloc(1_000_000))))).toBe('image.heavy');
+    expect(await keyOf(inspectImage(png(camera)))).toBe('taken');
+  });
+
+  it('has so much time as its pixels need, and no large one waits ten minutes for a small one', () => {
+    expect(secondsFor({ width: 350_000, height: 1000 })).toBe(600);
+    expect(secondsFor({ width: 6000, height: 6000 })).toBeLessThan(120);
   });
 
   it('of 16 bits is read in either byte order, packed or not', async () => {

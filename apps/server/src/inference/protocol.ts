@@ -91,6 +91,7 @@ export const hostFaults = [
   'image.heavy',
   'image.bmp',
   'image.tiff',
+  'image.tiffPacking',
   'image.pixels',
   'image.missing',
   'model.damaged',

@@ -18,6 +18,16 @@ export const Name30 = named(patterns.name, limits.nameShort);
 export const PersonName = named(patterns.personName, limits.nameShort);
 export const FolderName = named(patterns.folderName, limits.nameShort);
 export const Description = z.string().trim().max(limits.descriptionLength);
+/** What nobody sees and a terminal or a reader takes for an order: control characters but line ends, and turns of direction. */
+const unseen = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** A text of several lines that other people read; what is unseen in it is left out. */
+export const readText = (max: number) =>
+  z
+    .string()
+    .overwrite((text) => text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(unseen, ''))
+    .trim()
+    .min(1)
+    .max(max);
 export const Password = z.string().regex(patterns.password);
 export const Color = z.string().regex(patterns.color);
 export const Probability = z.number().min(0).max(1);

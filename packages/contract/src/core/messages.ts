@@ -191,6 +191,10 @@ export const messages = {
     zh: '「{file}」是不支持的 BMP（压缩或 16 位），请转换为 PNG',
     en: '“{file}” is an unsupported BMP (compressed or 16-bit). Convert it to PNG',
   },
+  'image.tiffPacking': {
+    zh: '「{file}」使用了不支持的 TIFF 压缩方式（如 Zstandard、JPEG 2000、JPEG XL、LERC、LZMA）。请另存为不压缩、LZW 或 Deflate 压缩的 TIFF，或 PNG',
+    en: '“{file}” is a TIFF with a compression that is not supported, such as Zstandard, JPEG 2000, JPEG XL, LERC or LZMA. Save it as a TIFF without compression or with LZW or Deflate, or as PNG',
+  },
   'image.tiff': {
     zh: '「{file}」是不支持的 TIFF：浮点、32 位、有符号、10 或 12 位打包、多页，或文件头已损坏。请另存为单页、8 位或 16 位无符号的 TIFF 或 PNG',
     en: '“{file}” is an unsupported TIFF: float, 32-bit, signed, packed 10 or 12 bits, several pages, or with a damaged header. Save it as a TIFF or PNG with one page and 8 or 16 unsigned bits',

@@ -3,7 +3,7 @@ import type { MessageKey } from '@loupe/contract';
 
 export type ImageErrorKey = Extract<
   MessageKey,
-  'image.type' | 'image.corrupt' | 'image.tooLarge' | 'image.heavy' | 'image.bmp' | 'image.tiff'
+  'image.type' | 'image.corrupt' | 'image.tooLarge' | 'image.heavy' | 'image.bmp' | 'image.tiff' | 'image.tiffPacking'
 >;
 
 export class ImageError extends Error {

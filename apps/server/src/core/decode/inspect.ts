@@ -5,6 +5,7 @@ import sharp, { type Metadata } from 'sharp';
 import { bmpHeaderBytes, bmpIsWhole, readBmpHeader, type BmpHeader } from './bmp.ts';
 import { orCorrupt, ImageError } from './error.ts';
 import { formatOf, type ImageFormat } from './magic.ts';
+import { inspectTiff, type TiffFacts } from './tiff.ts';
 
 /** A file on this machine, or its bytes. */
 export type ImageSource = string | Buffer;
@@ -90,24 +91,52 @@ function deepOf({ space, depth, channels }: Metadata): ImageInfo['deep'] {
   return channels < 3 ? 'grey16' : 'rgb16';
 }
 
+/**
+ * A file of a large image that would become more than this many times as large: no camera takes one, and what it holds is made
+ * to be unpacked for minutes.
+ */
+const mostUnpacked = 250;
+/** Deflate's own bound, with room: more is not in the file. */
+const mostDeflated = 1100;
+/** Pixels from which an image has a process of its own. */
+const largePixels = 2 ** 25;
+
+/** Refuses by the header what cannot be whole, and what is large and next to nothing. */
+function checkUnpacked(format: ImageFormat, meta: Metadata, fileBytes: number, tiff: TiffFacts | null): void {
+  if (format === 'jpg') return;
+  const pixels = meta.width * meta.height;
+  const bits = tiff ? tiff.pixelBits : meta.channels * (meta.bitsPerSample ?? 8);
+  const raw = (pixels * bits) / 8;
+  const packed = tiff?.packed ?? fileBytes;
+  // colours may be thinned to half also where nothing is packed
+  if (tiff && !tiff.isPacked && raw > 2 * fileBytes) throw new ImageError('image.corrupt');
+  if (format === 'png' && raw > mostDeflated * fileBytes) throw new ImageError('image.corrupt');
+  if (pixels > largePixels && raw > mostUnpacked * packed) throw new ImageError('image.heavy');
+}
+
+const bytesOf = async (source: ImageSource): Promise<number> =>
+  typeof source === 'string' ? (await stat(source)).size : source.length;
+
 /** Reads the header alone: format, size, and whether the image is within the limits. */
 export async function inspectImage(source: ImageSource): Promise<ImageInfo> {
   const bytes = await head(source);
   const format = formatOf(bytes);
   if (format === undefined) throw new ImageError('image.type');
   if (format === 'bmp') {
-    const length = typeof source === 'string' ? (await stat(source)).size : source.length;
+    const length = await bytesOf(source);
     const { width, height } = inspectBmp(bytes, length);
     // the file, and its pixels
     const held = length + 3 * width * height;
     checkHeld(held);
     return { format, width, height, bits: 8, orientation: 1, deep: null, isCmyk: false, needsPng: false, held };
   }
+  const tiff = format === 'tif' ? await inspectTiff(source) : null;
   const meta = await readable(format, sharp(source, { limitInputPixels: false }).metadata());
   const { width, height } = meta.autoOrient;
   checkSize(width, height);
   const held = heldOf(format, meta);
   checkHeld(held);
+  checkUnpacked(format, meta, await bytesOf(source), tiff);
   const bits = depthBits[meta.depth] ?? 8;
   // no browser shows a TIFF, and Pillow does not read all that we do
   const isCmyk = meta.space === 'cmyk';

@@ -5,6 +5,7 @@
  */
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { limits } from '@loupe/contract';
 import { ApartLost, runApart } from '../apart.ts';
 import { makeLane } from '../lane.ts';
 import type { DrawAnswer, DrawJob } from './child.ts';
@@ -25,8 +26,12 @@ const large = makeLane(1);
 /** Of those whose pixels this process needs itself. */
 const largeHere = makeLane(1);
 
-/** A busy machine may need minutes for the tiles of the largest; one that hangs is to end some time. */
-const childSeconds = 600;
+/** A busy machine may need minutes for the tiles of the largest: so many for it, and a share of them for smaller ones. */
+const childSeconds = { least: 60, largest: 600 };
+
+/** By its pixels: what takes longer is made to, and all large ones wait behind it. */
+export const secondsFor = ({ width, height }: Pick<ImageInfo, 'width' | 'height'>): number =>
+  childSeconds.least + ((childSeconds.largest - childSeconds.least) * width * height) / limits.imagePixels;
 /** The most that an image may hold (`limits.imageHeldBytes`), and as much again as the program itself takes. */
 const childMemoryMb = 2560;
 const passedOn = [
@@ -47,7 +52,7 @@ const bareEnvironment = (): NodeJS.ProcessEnv =>
 
 async function drawApart(job: DrawJob): Promise<void> {
   const entry = path.join(import.meta.dirname, 'child.ts');
-  const bounds = { seconds: childSeconds, memoryMb: childMemoryMb, env: bareEnvironment() };
+  const bounds = { seconds: secondsFor(job.info), memoryMb: childMemoryMb, env: bareEnvironment() };
   const { fault } = await runApart<DrawAnswer>(entry, job, bounds).catch((error: unknown): DrawAnswer => {
     const tooMuch = error instanceof ApartLost && (error.reason === 'memory' || error.reason === 'time');
     if (!tooMuch) throw error;

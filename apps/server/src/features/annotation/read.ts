@@ -49,7 +49,7 @@ export const imageShapes = ({ db }: Services, actor: Actor, imageId: number): Pr
       const labels = await labelsOf(tx, [own.dataset.id], 'bounded');
       const kinds = shapeKindsOf(families[own.project.family as FamilyId], own.dataset.setType as SetType);
       return {
-        image: imageOf(own.image, own.missing),
+        image: imageOf(own.image, { missing: own.missing, isReviewed: own.dataset.review }),
         revision: own.image.revision,
         labels: labels.map(({ datasetId: _, ...label }) => label),
         shapes: await withAuthors(tx, rows.map(heldOf)),

@@ -98,3 +98,25 @@ it('does not believe a page that speaks as another one, or has seen what is not 
   expect(await refused(accept(reviewer, { revision: revision + 1000 }))).toContain(changed);
   expect(await accept()).toMatchObject({ state: 'accepted' });
 });
+
+it('is not sent with an image while the data set does not ask for it, and is there again afterwards', async () => {
+  const setReview = (review: boolean) =>
+    server.services.db.update(dataset).set({ review }).where(eq(dataset.id, material.datasetId));
+  const sent = async () => {
+    const { list } = await annotator(api.imageList, { folderId: material.folderId });
+    const [{ image }, info] = [await open(), await annotator(api.imageInfo, { id: imageId })];
+    return [image.review, info.review, list[0]!.review];
+  };
+  expect(await sent()).toEqual(['submitted', 'submitted', 'submitted']);
+  await setReview(false);
+  expect(await sent()).toEqual([null, null, null]);
+  await setReview(true);
+  expect(await sent()).toEqual(['submitted', 'submitted', 'submitted']);
+});
+
+it('keeps nothing in a remark that nobody sees', async () => {
+  const { revision } = await open();
+  const remark = 'left\u001b[31m edge\u202e\nis cut\u0007';
+  await reviewer(api.imageReturn, { imageId, clientId: page.reviewer, revision, remark });
+  expect((await open()).review?.remark).toBe('left[31m edge\nis cut');
+});

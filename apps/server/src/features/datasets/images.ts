@@ -19,13 +19,16 @@ import {
 } from './image-order.ts';
 import { asAsked } from './review-filter.ts';
 import { fileMissing, ownFolder, ownImage, lock } from './scope.ts';
-import { blob, folder, image } from '../../tables/datasets.ts';
+import { blob, dataset, folder, image } from '../../tables/datasets.ts';
 
 type Row = typeof image.$inferSelect;
 type Folder = typeof folder.$inferSelect;
 
-/** `missing`: what is known of its file. */
-export const imageOf = (row: Row, missing: boolean): DatasetImage => ({
+/** `missing`: what is known of its file; `isReviewed`: whether its data set asks for review now. */
+export const imageOf = (
+  row: Row,
+  { missing, isReviewed }: { missing: boolean; isReviewed: boolean },
+): DatasetImage => ({
   id: row.id,
   // null only for an image that is deleted, and those are never shown
   folderId: row.folderId ?? 0,
@@ -38,7 +41,7 @@ export const imageOf = (row: Row, missing: boolean): DatasetImage => ({
   bits: row.bits,
   state: row.state as DatasetImage['state'],
   part: row.part as DatasetImage['part'],
-  review: row.review as DatasetImage['review'],
+  review: isReviewed ? (row.review as DatasetImage['review']) : null,
   revision: row.revision,
   shapes: row.nShapes,
   brightness: row.brightness,
@@ -82,11 +85,12 @@ async function idsAt({ db }: Services, place: Folder, order: OrderOf, from: numb
 async function imagesBy(tx: Tx, ids: readonly number[]): Promise<DatasetImage[]> {
   if (ids.length === 0) return [];
   const rows = await tx
-    .select({ image, missing: fileMissing })
+    .select({ image, missing: fileMissing, isReviewed: dataset.review })
     .from(image)
     .innerJoin(blob, eq(blob.sha256, image.sha256))
+    .innerJoin(dataset, eq(dataset.id, image.datasetId))
     .where(sql`${image.id} = any(${sql.param(ids)}::bigint[]) and ${image.deletedAt} is null`);
-  const byId = new Map(rows.map((row) => [row.image.id, imageOf(row.image, row.missing)]));
+  const byId = new Map(rows.map((row) => [row.image.id, imageOf(row.image, row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -115,7 +119,7 @@ export async function listImageIds(
 
 export async function imageInfo({ db }: Services, actor: Actor, id: number): Promise<DatasetImage> {
   const own = await ownImage(db, actor, id);
-  return imageOf(own.image, own.missing);
+  return imageOf(own.image, { missing: own.missing, isReviewed: own.dataset.review });
 }
 
 /** How many of a list come before a place of its whole folder, in which it has the same order. */
@@ -226,7 +230,7 @@ export async function renameImage(
       .update(folder)
       .set({ listRev: sql`${folder.listRev} + 1` })
       .where(eq(folder.id, folderId));
-    return imageOf(found(changed), own.missing);
+    return imageOf(found(changed), { missing: own.missing, isReviewed: own.dataset.review });
   });
   return work.catch((error: unknown) => {
     throw violates(error, 'image_name') ? new AppError('image.nameExists', { args: { file: name } }) : error;

@@ -33,6 +33,9 @@ export async function uploadImages(
       await tallyUp(tx, actor.userId, 'images', done.added.length);
       return done;
     });
-    return { added: rows.added.map((row) => imageOf(row, false)), problems: [...problems, ...rows.problems] };
+    return {
+      added: rows.added.map((row) => imageOf(row, { missing: false, isReviewed: false })),
+      problems: [...problems, ...rows.problems],
+    };
   });
 }

@@ -8,7 +8,7 @@ import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { evaluateTest, thresholdsOf, type Figures } from '../../predictions/index.ts';
 import { fileMissing, imageOf } from '../datasets/index.ts';
-import { blob, folder, image } from '../../tables/datasets.ts';
+import { blob, dataset, folder, image } from '../../tables/datasets.ts';
 import { listPeers } from './peers.ts';
 import { ownTest, type OwnTest } from './scope.ts';
 import { seenInSnapshot } from './seen.ts';
@@ -104,16 +104,21 @@ async function testImage(
 ): Promise<TestImageDetail> {
   const own = await ownTest(services, actor, taskId);
   const [found] = await services.db
-    .select({ image, missing: fileMissing, deleted: isGone })
+    .select({ image, missing: fileMissing, deleted: isGone, isReviewed: dataset.review })
     .from(image)
     .innerJoin(blob, eq(blob.sha256, image.sha256))
+    .innerJoin(dataset, eq(dataset.id, image.datasetId))
     .leftJoin(folder, eq(folder.id, image.folderId))
     .where(eq(image.id, imageId));
   const row = found?.image;
   const predicted = await readPrediction(services, taskId, imageId);
   const truth = row && predicted ? await readTruth(services, own.task, own.labels, imageId) : undefined;
   if (!row || !predicted || !truth) throw notFound();
-  const shown = { ...imageOf(row, found.missing), folderId: row.folderId, deleted: found.deleted };
+  const shown = {
+    ...imageOf(row, { missing: found.missing, isReviewed: found.isReviewed }),
+    folderId: row.folderId,
+    deleted: found.deleted,
+  };
   return { image: shown, labels: own.labels, ...truth, prediction: predicted };
 }
 

@@ -23,6 +23,7 @@ export function causeFor(error: AppError, file: string): AppError {
     case 'image.type':
     case 'image.bmp':
     case 'image.tiff':
+    case 'image.tiffPacking':
     case 'image.tooLarge':
       return failure('cause.data.imageCorrupt', file);
     case 'image.slow':

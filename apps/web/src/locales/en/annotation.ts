@@ -189,7 +189,9 @@ export const annotation = {
   windowAuto: 'Auto',
   windowFull: 'Full range',
   windowFullTitle: '0 to 65,535: as a model sees the image',
-  windowFewGreys:
+  windowFewGreys_one:
+    'The values end at {{max, number}} of 65,535. A model sees the high byte alone, here a single level of grey: spread the values over 16 bits before you import.',
+  windowFewGreys_other:
     'The values end at {{max, number}} of 65,535. A model sees the high byte alone, here {{count, number}} levels of grey: spread the values over 16 bits before you import.',
   viewApplied_one: 'Applied; {{count, number}} image changed',
   viewApplied_other: 'Applied; {{count, number}} images changed',
@@ -239,6 +241,8 @@ export const annotation = {
   rejectedCount: 'Rejected ({{count, number}})',
   restoreOne: 'Take back the rejection of {{name}}',
   restoreAll: 'Take back all {{count, number}} rejections',
+  hiddenToo_one: '“Reject all” includes {{count, number}} that is hidden by the score',
+  hiddenToo_other: '“Reject all” includes {{count, number}} that are hidden by the score',
   version: 'Model version',
   run: 'Run',
   runModel: 'Run the model',

@@ -185,7 +185,7 @@ export const annotation = {
   windowAuto: '自动',
   windowFull: '全量程',
   windowFullTitle: '0 至 65,535：与模型看到的相同',
-  windowFewGreys:
+  windowFewGreys_other:
     '像素值最大为 {{max, number}}（满量程 65,535）。模型只使用高 8 位，此图对模型只有 {{count, number}} 级灰度，请在导入前将像素值拉伸到 16 位满量程。',
   viewApplied_other: '已应用，更改了 {{count, number}} 张图片',
   minimap: '导航图',
@@ -232,6 +232,7 @@ export const annotation = {
   rejectedCount: '已拒绝（{{count, number}}）',
   restoreOne: '撤回对 {{name}} 的拒绝',
   restoreAll: '撤回全部 {{count, number}} 个拒绝',
+  hiddenToo_other: '「拒绝全部」包括因分数未显示的 {{count, number}} 个',
   version: '模型版本',
   run: '运行',
   runModel: '运行模型',

@@ -200,7 +200,7 @@ describe('names', () => {
   });
   it('are not one for any system', () => {
     const name = uniqueNames(false);
-    expect(['A.png', 'a.png', 'a~2.png', 'a.jpg', 'a?.png', 'a_.png'].map(name)).toEqual([
+    expect(['A.png', 'a.png', 'a~2.png', 'a.jpg', 'a?.png', 'a_.png'].map((one) => name(one))).toEqual([
       'A.png',
       'a~2.png',
       'a~2~2.png',
@@ -211,7 +211,7 @@ describe('names', () => {
   });
   it('differ in their stem where a file of the same stem stands beside each', () => {
     const name = uniqueNames(true);
-    const given = ['a.png', 'a.jpg', 'a.b.png'].map(name);
+    const given = ['a.png', 'a.jpg', 'a.b.png'].map((one) => name(one));
     expect(given).toEqual(['a.png', 'a~2.jpg', 'a.b.png']);
     expect(given.map((one) => labelPath(`f/${one}`))).toEqual([
       'labels/f/a.txt',

@@ -10,7 +10,7 @@ import {
   type MessageKey,
   type ShapeKind,
 } from '@loupe/contract';
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { conflictsIn, imagesIn, isDecided } from '../../../core/conflicts.ts';
 import type { Tx } from '../../../core/db.ts';
 import { notFound, notMarkedArgs } from '../../../core/errors.ts';
@@ -20,6 +20,7 @@ import { shape } from '../../../tables/annotation.ts';
 import { dataset, folder, image, label } from '../../../tables/datasets.ts';
 import { project } from '../../../tables/projects.ts';
 import { isOkNg } from '../imports/layout.ts';
+import { stemKey } from './names.ts';
 import type { ExportShape, Losses } from './shapes.ts';
 
 /** Images read at a time. */
@@ -154,6 +155,29 @@ export async function* imageBatches(tx: Tx, folderId: number): AsyncGenerator<Im
     if (rows.length < batch) return;
     after = rows.at(-1)!.id;
   }
+}
+
+/**
+ * Names of a folder's images that keep theirs, where another one beside it became PNG on its way in and would come to the same:
+ * by the stem that they share.
+ */
+export async function ownNames(tx: Tx, folderId: number): Promise<Map<string, string[]>> {
+  const converted = await tx
+    .select({ name: image.name })
+    .from(image)
+    .where(and(isExported([folderId]), isNotNull(image.originalSha256)));
+  if (converted.length === 0) return new Map();
+  const stems = new Set(converted.map(({ name }) => stemKey(name)));
+  const names = new Map<string, string[]>();
+  const rows = await tx
+    .select({ name: image.name })
+    .from(image)
+    .where(and(isExported([folderId]), isNull(image.originalSha256)));
+  for (const { name } of rows) {
+    const key = stemKey(name);
+    if (stems.has(key)) names.set(key, [...(names.get(key) ?? []), name]);
+  }
+  return names;
 }
 
 const shapeFields = {

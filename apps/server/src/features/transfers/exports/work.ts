@@ -2,8 +2,8 @@
 import type { ExportLossKind, ExportRequest } from '@loupe/contract';
 import type { Tx } from '../../../core/db.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
-import { imageBatches, type Choice, type ImageRow } from './material.ts';
-import { asPng, uniqueNames } from './names.ts';
+import { imageBatches, ownNames, type Choice, type ImageRow } from './material.ts';
+import { nameInZip, uniqueNames } from './names.ts';
 import { addLosses, isLeftOut, lossesOf, type ExportShape, type Losses } from './shapes.ts';
 
 export interface ArchiveInput extends Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format' | 'withImages'> {
@@ -78,10 +78,11 @@ export async function* namedBatches(
 ): AsyncGenerator<NamedImage[]> {
   for (const folder of folders) {
     const nameOf = uniqueNames(byStem);
+    const own = await ownNames(tx, folder.id);
     for await (const rows of imageBatches(tx, folder.id)) {
       yield rows.map((row) => {
-        const isOther = input.withImages && row.originalSha256 !== null;
-        return { ...row, file: `${folder.name}/${nameOf(isOther ? asPng(row.name) : row.name)}` };
+        const name = nameInZip(nameOf, row, { withImages: input.withImages, own });
+        return { ...row, file: `${folder.name}/${name}` };
       });
     }
   }

@@ -74,6 +74,8 @@ it('shows what scores enough, accepts and rejects, and knows what is left', asyn
   await show(<PredictionPanel desk={desk} model={model} isMarked />);
   const panel = within(screen.getByTestId('predictions'));
   expect(screen.getByTestId('predictions').textContent).toContain('(2) · gear / front v3');
+  // two of three are shown, and the third would be rejected with them
+  expect(panel.getByText(/“Reject all” includes 1 that is hidden by the score/)).toBeTruthy();
   fireEvent.click(panel.getByRole('button', { name: new RegExp(t.acceptBest) }));
   act(follow);
   expect([...bench.editor.doc.shapes.keys()]).toEqual(['p1']);
@@ -96,6 +98,7 @@ it('shows what scores enough, accepts and rejects, and knows what is left', asyn
   act(follow);
   act(() => desk.setLimits({ ...desk.limits.get()!, common: 0 }));
   expect(panel.getByRole<HTMLButtonElement>('button', { name: /Accept 1$/ }).disabled).toBe(false);
+  expect(panel.queryByText(/hidden by the score/)).toBeNull();
 });
 
 it('says that the model found nothing, and offers to run it again', async () => {

@@ -256,6 +256,9 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
       {proposals && mayAnnotate && proposals.items.length > 0 ? (
         <Decisions desk={desk} shown={shown} open={open} />
       ) : null}
+      {proposals && mayAnnotate && open > shown ? (
+        <p className={styles.none}>{t('annotation.hiddenToo', { count: open - shown })}</p>
+      ) : null}
       <RejectedPredictions desk={desk} />
       {proposals?.items.length === 0 ? <p className={styles.none}>{t('annotation.nothingFound')}</p> : null}
       {mayAnnotate ? <RunRow model={model} /> : null}

@@ -2,9 +2,10 @@
 import { limits } from '@loupe/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMay } from '../../../core/access.ts';
+import { useMay, useWhyNot } from '../../../core/access.ts';
 import { filterOf, isNarrowed, type ImageChoice } from '../../../core/image-choice.ts';
 import { notify } from '../../../core/notify.ts';
+import { useStore } from '../../../core/store.ts';
 import type { SimilarSubject } from '../../preannotation/api.ts';
 import type { Desk } from './desk-types.ts';
 
@@ -17,10 +18,12 @@ export interface SimilarUse {
 export function useSimilar(desk: Desk, folderId: number, choice: ImageChoice): SimilarUse {
   const { t } = useTranslation();
   const may = useMay();
+  const why = useWhyNot('similarAdd', useStore(desk.image)?.image.projectId);
   const [subject, setSubject] = useState<SimilarSubject | null>(null);
   const ask = () => {
     const image = desk.image.get()?.image;
-    if (!image || !may('similarAdd', image.projectId)) return;
+    if (!image) return;
+    if (!may('similarAdd', image.projectId)) return void notify.info(why ?? t('preannotation.similar.mayNot'));
     const wanted = new Set(desk.selection.get().ids);
     const shapes = desk.shapes.get().filter(({ id, labelId }) => wanted.has(id) && labelId !== null);
     if (shapes.length === 0) return void notify.info(t('preannotation.similar.selectFirst'));

@@ -5,8 +5,8 @@ import { fillRings, ringsOf } from '@loupe/geometry';
 import sharp from 'sharp';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { isLayoutName, type OkNg } from '../../imports/layout.ts';
-import { imageBatches, shapesOf, type ImageRow } from '../material.ts';
-import { asPng, safeName, uniqueNames } from '../names.ts';
+import { imageBatches, ownNames, shapesOf, type ImageRow } from '../material.ts';
+import { nameInZip, safeName, uniqueNames } from '../names.ts';
 import { addLosses, cornersOf, lossesBy, type ExportShape } from '../shapes.ts';
 import { kept, type Format, type NamedImage, type Work } from '../work.ts';
 
@@ -51,11 +51,11 @@ async function* entries(work: Work, directory: Directory): AsyncGenerator<ZipEnt
     const key = `${role}/${kind.toLowerCase()}`;
     const nameOf = names.get(key) ?? uniqueNames(true);
     names.set(key, nameOf);
+    const own = await ownNames(tx, folder.id);
     for await (const rows of imageBatches(tx, folder.id)) {
       const shapes = await shapesOf(tx, rows);
       const named = rows.map((row): NamedImage & { mask: string } => {
-        const isOther = input.withImages && row.originalSha256 !== null;
-        const plain = nameOf(isOther ? asPng(row.name) : row.name);
+        const plain = nameInZip(nameOf, row, { withImages: input.withImages, own });
         const { images, masks } = directory(role, row.part ?? 'train', kind);
         return { ...row, file: `${images}/${plain}`, mask: `${masks}/${maskName(plain)}` };
       });

@@ -1,0 +1,18 @@
+/** Texts that other people read keep nothing that nobody sees. */
+import { expect, it } from 'vitest';
+import { readText } from './fields.ts';
+
+it('a text of several lines loses control characters and turns of direction, and keeps its lines and signs', () => {
+  const text = readText(60);
+  expect(text.parse('\u001b[31mred\u001b[0m\u0007')).toBe('[31mred[0m');
+  expect(text.parse('abc\u202edcba\u2066x\u2069\u200f')).toBe('abcdcbax');
+  expect(text.parse(' left edge\r\nis\tcut \n')).toBe('left edge\nis cut');
+  // what joins signs is part of how they are written
+  expect(text.parse('焊缝 👩‍🔧')).toBe('焊缝 👩‍🔧');
+});
+
+it('a text of nothing else is none', () => {
+  expect(readText(10).safeParse('\u001b\u202e \n').success).toBe(false);
+  expect(readText(3).safeParse('\u001ba\u001bb\u001bc').success).toBe(true);
+  expect(readText(3).safeParse('abcd').success).toBe(false);
+});
