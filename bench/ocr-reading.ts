@@ -20,6 +20,10 @@ interface Read {
   ms: number;
   steps: number;
   cpu_s: number;
+  /** Equal texts, and texts, by the characters that they have. */
+  by_length?: Record<string, [number, number]>;
+  /** Characters that are read most often as another or none: how often, of how many. */
+  lost_characters?: Record<string, [number, number]>;
 }
 interface Cell extends Arm {
   seed: number;

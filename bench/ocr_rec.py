@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import difflib
 import json
 import sys
 import tempfile
@@ -23,7 +24,7 @@ from loupe_engine import budget
 from loupe_engine.data.decode import decode
 from loupe_engine.recipes.text.charset import PRINTABLE
 from loupe_engine.recipes.text.decode import collapse
-from loupe_engine.recipes.text.rec_metrics import judge
+from loupe_engine.recipes.text.rec_metrics import compared, judge
 from loupe_engine.recipes.text.widths import columns_of
 from loupe_engine.recipes.textrec.export import TextrecGraph, export
 from loupe_engine.recipes.textrec.model import reader
@@ -37,6 +38,31 @@ from ocr_det import DATA, ROUNDS, read_part, rows_of, session_of
 RATES = {"pp": 0.0003, "n": 0.002}  # as the form's help has them
 CASE_FREE = ("ocr-sroie",)  # upper case in the truth, whatever the print
 LONGEST = 60  # characters of a receipt's line
+LENGTHS = (4, 8, 16, 32)  # characters up to which texts are counted together
+WORST = 10  # characters that are named
+
+
+def in_detail(pairs: list[tuple[str, str]], case_free: bool) -> dict[str, Any]:
+    """Equal texts and texts by length, and the characters that are most often not read as such: of how many."""
+    by_length: dict[str, list[int]] = {}
+    lost: dict[str, list[int]] = {}
+    for truth, text in pairs:
+        a, b = compared(truth, case_free), compared(text, case_free)
+        group = next((f"to {most}" for most in LENGTHS if len(a) <= most), "longer")
+        counted = by_length.setdefault(group, [0, 0])
+        counted[0] += a == b
+        counted[1] += 1
+        kept = {
+            i
+            for m in difflib.SequenceMatcher(None, a, b, False).get_matching_blocks()
+            for i in range(m.a, m.a + m.size)
+        }
+        for i, one in enumerate(a):
+            missed = lost.setdefault(one, [0, 0])
+            missed[0] += i not in kept
+            missed[1] += 1
+    worst = sorted((one for one in lost.items() if one[1][0]), key=lambda one: (-one[1][0], one[0]))[:WORST]
+    return {"by_length": by_length, "lost_characters": dict(worst)}
 
 
 def judged(path: Path, name: str) -> dict[str, Any]:
@@ -56,7 +82,8 @@ def judged(path: Path, name: str) -> dict[str, Any]:
             spent.append(1000 * (time.process_time() - began))
             text, _ = collapse(ids.tolist(), scores.tolist(), about["characters"])
             pairs.append((one["transcription"], text))
-    return vars(judge(pairs, name in CASE_FREE)) | {"ms": float(np.median(spent))}
+    case_free = name in CASE_FREE
+    return vars(judge(pairs, case_free)) | {"ms": float(np.median(spent))} | in_detail(pairs, case_free)
 
 
 def cell(network: str, name: str, minutes: str, seed: str) -> dict[str, Any] | None:

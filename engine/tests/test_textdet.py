@@ -72,6 +72,19 @@ def test_a_bare_surface_is_no_text(size: tuple[int, int]) -> None:
         assert not len(text_boxes(levels, tuple(scale.tolist()), size, TextThresholds()).quads), level
 
 
+def test_missing_or_other_weights_are_those_of_the_ready_made_reader(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    other = tmp_path / "other.onnx"
+    monkeypatch.setenv(PPOCR.setting, str(other))
+    with pytest.raises(Fault) as missing:
+        ready_made()
+    other.write_bytes(b"other")
+    with pytest.raises(Fault) as damaged:
+        ready_made()
+    assert (missing.value.code, damaged.value.code) == ("reader.missing", "reader.damaged")
+
+
 def test_the_threshold_begins_as_the_probability_and_is_not_deployed(tmp_path: Path) -> None:
     net = ready_made().train()
     with torch.no_grad():

@@ -197,7 +197,7 @@ const toolSettings = [
   [
     'LOUPE_BACKBONE_PPOCR',
     'in the Python package `rapidocr`',
-    'Engine only: file of the text detector PP-OCRv6 small (ONNX), for the backbone *PP-OCR* of anomaly detection, where the package is not installed.',
+    'Engine only: file of the text detector PP-OCRv6 small (ONNX), for OCR and the backbone *PP-OCR* of anomaly detection, where the package is not installed.',
   ],
   [
     'LOUPE_BACKBONE_PPOCR_READER',

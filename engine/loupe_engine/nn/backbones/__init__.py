@@ -73,3 +73,11 @@ def carried_file(of: Carried) -> Path:
     if sha256_file(path) != of.sha256:
         raise Fault("backbone.damaged", "prepare", path.name, why="other bytes than its hash says")
     return path
+
+
+def ready_made_file(of: Carried) -> Path:
+    """As `carried_file`, for the networks that find and read texts. Raises Fault reader.missing, reader.damaged."""
+    try:
+        return carried_file(of)
+    except Fault as fault:
+        raise Fault(fault.code.replace("backbone.", "reader."), "prepare", fault.file, **fault.details) from fault

@@ -12,18 +12,18 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from ...nn.backbones import PPOCR, carried_file
+from ...nn.backbones import PPOCR, ready_made_file
 from .model import PP, TextDetector, text_detector
 
 NOTICE = "Contains weights of PP-OCRv6 small, PaddleOCR's authors, Apache-2.0; changed by training"
 
 
 def ready_made() -> TextDetector:
-    """The network with its weights; the threshold branch begins as a copy of the other. Raises Fault backbone.missing,
-    backbone.damaged.
+    """The network with its weights; the threshold branch begins as a copy of the other. Raises Fault reader.missing,
+    reader.damaged.
     """
     net = text_detector(PP)
-    weights = _in_order(onnx.load(carried_file(PPOCR)))
+    weights = _in_order(onnx.load(ready_made_file(PPOCR)))
     for part in (net.backbone, net.neck, net.head):
         for module in part.modules():  # in the order in which the graph has them
             if isinstance(module, (nn.Conv2d, nn.ConvTranspose2d)):

@@ -12,8 +12,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from ...faults import Fault
-from ...nn.backbones import READER, carried_file
+from ...nn.backbones import READER, ready_made_file
 from .model import TOKEN, Reader
 
 NOTICE = "Contains weights of PP-OCRv6 small, PaddleOCR's authors, Apache-2.0; changed by training"
@@ -28,11 +27,7 @@ def known_characters() -> tuple[str, ...]:
 
 
 def _model() -> onnx.ModelProto:
-    try:
-        return onnx.load(carried_file(READER))
-    except Fault as fault:
-        code = fault.code.replace("backbone.", "reader.")
-        raise Fault(code, "prepare", fault.file, **fault.details) from fault
+    return onnx.load(ready_made_file(READER))
 
 
 def _characters(model: onnx.ModelProto) -> tuple[str, ...]:

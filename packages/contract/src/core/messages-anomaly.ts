@@ -93,8 +93,8 @@ export const anomalyMessages = {
     en: 'The weights file of the backbone, “{file}”, was not found',
   },
   'cause.backbone.damaged': {
-    zh: '骨干网络的权重文件「{file}」已损坏或不匹配：{why}',
-    en: 'The weights file of the backbone, “{file}”, is damaged or does not match: {why}',
+    zh: '骨干网络的权重文件「{file}」已损坏，或与 Loupe 所用的不同',
+    en: 'The weights file of the backbone, “{file}”, is damaged or not the one that Loupe uses',
   },
   'warning.data.ngInTraining': {
     zh: '训练部分有 {count} 张 NG 图片（如「{file}」），未用于训练',

@@ -66,6 +66,10 @@ export const ocrMessages = {
     zh: '训练文字中有 {count} 个所选语言之外的字符，将加入可识读的字符：{characters}。是否继续？',
     en: 'The texts have {count} {count|character|characters} that the language lacks; {count|it is|they are} added: {characters}. Continue?',
   },
+  'coco.longText': {
+    zh: '「{file}」的标注 {annotation} 的文字超过 {characters} 个字符，已导入图形，未导入文字',
+    en: '“{file}”: the text of annotation {annotation} is longer than {characters} characters. Its shape was imported without it',
+  },
   'annotation.crossed': {
     zh: '四边形的边不能相交，请按阅读方向依次点出四个角',
     en: 'The sides of a quadrilateral must not cross. Click its four corners in reading direction',
@@ -126,8 +130,8 @@ export const ocrMessages = {
     en: 'The weights “{file}” of the ready-made reader are missing',
   },
   'cause.reader.damaged': {
-    zh: '现成文字模型的权重文件「{file}」与 Loupe 所用的不同或已损坏：{why}',
-    en: 'The weights “{file}” of the ready-made reader are damaged or not those that Loupe uses: {why}',
+    zh: '现成文字模型的权重文件「{file}」已损坏，或与 Loupe 所用的不同',
+    en: 'The weights “{file}” of the ready-made reader are damaged or not those that Loupe uses',
   },
   'warning.data.textLong': {
     zh: '{count} 段文字超过最大长度（如「{file}」），未用于识读训练',

@@ -97,6 +97,10 @@ export const uploadMessages = {
     zh: '「{file}」的第 {line} 行标注无效',
     en: '“{file}”: line {line} of its annotations is not valid',
   },
+  'textFile.some': {
+    zh: '「{file}」的第 {line} 行中有 {count} 段文字缺少内容或坐标无效，已跳过；该行其他文字已导入',
+    en: '“{file}”: {count} {count|text|texts} in line {line} {count|has|have} no transcription or no valid corners and {count|was|were} skipped; the others in the line are used',
+  },
   'yolo.pixels': {
     zh: '「{file}」的第 {line} 行标注的坐标不是 0 到 1 之间的比例（可能是像素），未导入。请除以图片的宽和高',
     en: '“{file}”: line {line} of its annotations was not imported, as its coordinates are not between 0 and 1 (they may be pixels). Divide them by the width and height of the image',

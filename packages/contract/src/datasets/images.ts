@@ -54,6 +54,7 @@ const changes: ReadonlySet<string> = new Set<MessageKey>([
   'coco.badLabel',
   'coco.clipped',
   'coco.crossed',
+  'coco.longText',
   'coco.mask',
   'coco.maskBudget',
   'coco.maskLength',

@@ -73,13 +73,16 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   'reader.missing': {
     title: words('缺少文字模型权重', 'Reader weights missing'),
     hint: words(
-      '请重新运行 npm start 补全安装。没有网络时，按 docs/settings.md 指定权重文件。',
-      'Run npm start again to complete the installation. Without a network, set the file as described in docs/settings.md.',
+      '请删除 Loupe 目录下的 .venv 后重新运行 npm start，它会重新安装；没有网络时，按 docs/settings.md 指定权重文件。之后重试任务，已完成的阶段会保留。',
+      'Delete the folder .venv of Loupe and run npm start again, which installs it again; without a network, set the file as described in docs/settings.md. Then retry the task: completed stages are kept.',
     ),
   },
   'reader.damaged': {
     title: words('文字模型权重不可用', 'Reader weights unusable'),
-    hint: words('请重新获取该文件，然后重新训练。', 'Get the file again, then train again.'),
+    hint: words(
+      '请删除 Loupe 目录下的 .venv 后重新运行 npm start，它会重新安装；没有网络时，按 docs/settings.md 指定权重文件。之后重试任务，已完成的阶段会保留。',
+      'Delete the folder .venv of Loupe and run npm start again, which installs it again; without a network, set the file as described in docs/settings.md. Then retry the task: completed stages are kept.',
+    ),
   },
   'stage.damaged': {
     title: words('前一阶段的模型文件缺失', 'File of the stage before missing'),
@@ -137,13 +140,16 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   'backbone.missing': {
     title: words('缺少骨干网络权重', 'Backbone weights missing'),
     hint: words(
-      '请重新运行 npm start 补全安装。没有网络时，按 docs/settings.md 指定权重文件，或改用另一种骨干网络。',
-      'Run npm start again to complete the installation. Without a network, set the file as described in docs/settings.md, or select the other backbone.',
+      '请删除 Loupe 目录下的 .venv 后重新运行 npm start，它会重新安装；没有网络时，按 docs/settings.md 指定权重文件，或改用另一种骨干网络。',
+      'Delete the folder .venv of Loupe and run npm start again, which installs it again. Without a network, set the file as described in docs/settings.md, or select the other backbone.',
     ),
   },
   'backbone.damaged': {
     title: words('骨干网络权重不可用', 'Backbone weights unusable'),
-    hint: words('请重新获取该文件，或改用另一种骨干网络。', 'Get the file again, or select the other backbone.'),
+    hint: words(
+      '请删除 Loupe 目录下的 .venv 后重新运行 npm start，它会重新安装；或改用另一种骨干网络。',
+      'Delete the folder .venv of Loupe and run npm start again, which installs it again, or select the other backbone.',
+    ),
   },
   'train.outOfMemory': {
     title: words('内存不足', 'Out of memory'),

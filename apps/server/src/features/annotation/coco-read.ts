@@ -28,7 +28,7 @@ const CocoAnnotation = z.object({
   segmentation: z.unknown().optional(),
   iscrowd: z.union([z.number(), z.boolean()]).optional().catch(undefined),
   /** What a text says, and whether it can be read (COCO-Text). */
-  utf8_string: z.string().max(1000).transform(storable).optional().catch(undefined),
+  utf8_string: z.string().transform(storable).optional().catch(undefined),
   legibility: z.string().max(100).optional().catch(undefined),
 });
 export type CocoImage = z.infer<typeof CocoImage>;

@@ -123,6 +123,7 @@ export const annotationArgs = (annotation: string) => ({
   annotation,
   points: limits.pointsPerShape,
   rings: limits.ringsPerShape,
+  characters: limits.shapeText,
   masks: { zh: `${limits.importMaskPixels / 1e8} 亿`, en: `${limits.importMaskPixels / 1e9} billion` },
 });
 
@@ -135,11 +136,14 @@ function withCorners(shape: CocoShape, { corners }: CocoAnnotation, { kinds }: G
   return turned ? { ...shape, kind: 'rrect', points: turned } : shape;
 }
 
+/** No shape can keep it; half of it would pass as all of it. */
+const isTooLong = (text: string | undefined): boolean => text !== undefined && text.length > limits.shapeText;
+
 /** Where quadrilaterals are drawn, four corners are one; and a text stays with its shape. */
 function asText(shape: CocoShape, { utf8_string: text, legibility }: CocoAnnotation, { kinds }: Ground): CocoShape {
   if (!kinds.includes('quad')) return shape;
   const isQuad = shape.kind === 'polygon' && shape.parts.length === 1 && shape.points.length === 8;
-  const said = text === undefined || text.trim() === '' ? null : text;
+  const said = text === undefined || text.trim() === '' || isTooLong(text) ? null : text;
   const ignore = shape.ignore || legibility === 'illegible';
   return { ...shape, ...(isQuad ? { kind: 'quad' as const } : {}), ignore, text: said };
 }
@@ -158,7 +162,9 @@ export function cocoShape(annotation: CocoAnnotation, ground: Ground, budget: Ma
   const checked = checkShape(newShape({ id: '', labelId: null, ...own }), ground);
   if ('key' in checked) return { problem: checked.key === 'annotation.noArea' ? 'coco.noArea' : 'coco.badPolygon' };
   const shape = { ...own, points: checked.shape.points, ignore: Boolean(annotation.iscrowd) };
-  const problem = read.problem ?? (isCrossed(shape) ? 'coco.crossed' : undefined);
+  const lost =
+    ground.kinds.includes('quad') && isTooLong(annotation.utf8_string) ? ('coco.longText' as const) : undefined;
+  const problem = read.problem ?? (isCrossed(shape) ? 'coco.crossed' : lost);
   const hasBoxes = ground.kinds.includes('rect') || ground.kinds.includes('quad');
   return {
     shape: asText(shape, annotation, ground),

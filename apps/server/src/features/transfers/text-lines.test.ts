@@ -20,7 +20,7 @@ it('PPOCRLabel: what is written is read again', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 5 }), (texts: TextLine[]) => {
       const written = ppocrLine('lot 1/a,b.png', texts);
-      expect(readTabLine(written.replace(/\n$/, ''))).toEqual({ image: 'lot 1/a,b.png', texts });
+      expect(readTabLine(written.replace(/\n$/, ''))).toEqual({ image: 'lot 1/a,b.png', texts, bad: 0 });
     }),
   );
 });
@@ -39,7 +39,7 @@ it('a list of crops: every text is read again, also one that looks like another 
   fc.assert(
     fc.property(words, (text) => {
       const read = readTabLine(cropLine('crop_img/a.png', text).replace(/\n$/, ''), true);
-      expect(read).toEqual({ image: 'crop_img/a.png', texts: [{ points: null, text, ignore: false }] });
+      expect(read).toEqual({ image: 'crop_img/a.png', texts: [{ points: null, text, ignore: false }], bad: 0 });
     }),
   );
   expect(cropLine('a.png', 'LOT\r\n7')).toBe('a.png\tLOT 7\n');
@@ -49,9 +49,16 @@ it('a list of crops says what each whole image is', () => {
   expect(readTabLine('crops/1.png\tLOT 12')).toEqual({
     image: 'crops/1.png',
     texts: [{ points: null, text: 'LOT 12', ignore: false }],
+    bad: 0,
   });
   expect(readTabLine('1.png\t###')?.texts).toEqual([{ points: null, text: null, ignore: true }]);
   expect(readTabLine('1.png\t[A]')?.texts).toEqual([{ points: null, text: '[A]', ignore: false }]);
+});
+
+it('uses the good texts of a line beside those that are none', () => {
+  const good = { transcription: 'A', points: [[1, 1], [9, 1], [9, 5], [1, 5]] }; // prettier-ignore
+  const line = `a.png\t${JSON.stringify([{ points: good.points }, good, { transcription: 'B', points: [[1, 1]] }])}`;
+  expect(readTabLine(line)).toMatchObject({ texts: [{ text: 'A' }], bad: 2 });
 });
 
 it.each([

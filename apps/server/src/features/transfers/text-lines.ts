@@ -6,8 +6,8 @@ export interface TextLine {
   text: string | null;
   ignore: boolean;
 }
-/** What a line says of an image by its name; undefined: the line is not valid. */
-export type TextsOfImage = { image: string; texts: TextLine[] } | undefined;
+/** What a line says of an image by its name, and how many of its texts are none; undefined: the line is not valid. */
+export type TextsOfImage = { image: string; texts: TextLine[]; bad: number } | undefined;
 
 /** What stands for a text that nobody can read. */
 const unreadable = '###';
@@ -35,10 +35,12 @@ export function readTabLine(line: string, areCrops = false): TextsOfImage {
   const [image, rest] = [line.slice(0, at).trim(), line.slice(at + 1)];
   if (at <= 0 || image === '') return undefined;
   if (areCrops || (!rest.trimStart().startsWith('[{') && rest.trim() !== '[]'))
-    return { image, texts: [{ points: null, ...saidBy(rest.trim(), false) }] };
+    return { image, texts: [{ points: null, ...saidBy(rest.trim(), false) }], bad: 0 };
   try {
-    const list = (JSON.parse(rest) as unknown[]).map(ppocrText);
-    return list.every((one) => one !== undefined) ? { image, texts: list } : undefined;
+    const list = JSON.parse(rest) as unknown[];
+    const texts = list.flatMap((one) => ppocrText(one) ?? []);
+    // without one that is good, the image is not one without texts
+    return texts.length > 0 || list.length === 0 ? { image, texts, bad: list.length - texts.length } : undefined;
   } catch {
     return undefined;
   }

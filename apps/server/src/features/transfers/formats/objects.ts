@@ -57,7 +57,7 @@ export function outlineRecord(
       place,
       segmentation: rings,
       iscrowd: ignore ?? false,
-      utf8_string: text === undefined ? undefined : storable(text.slice(0, longestName)),
+      utf8_string: text === undefined ? undefined : storable(text),
       clip: true,
       ...(isTurned ? { corners: 'turned' as const } : {}),
     },

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { limits } from '@loupe/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zipOf, type ZipEntry } from '../../../testing/archives.ts';
 import { cocoShape } from '../../annotation/coco-shape.ts';
@@ -103,4 +104,20 @@ it('crossed corners are named, and a list is none where labels are drawn', async
   const [object] = (await found.of('lot/a.png', ground))!.objects;
   expect(cocoShape(object!.annotation, ground, { pixels: 0 } as never)).toMatchObject({ problem: 'coco.crossed' });
   expect((await read([{ name: 'Label.txt', data: crossed }], false)).found.format).toBe('none');
+});
+
+it('of a line the good texts are used, and what no shape can keep is named', async () => {
+  const texts = [
+    { transcription: 'LOT 7', points },
+    { transcription: 'no corners', points: [[1, 1]] },
+    { transcription: 'x'.repeat(limits.shapeText + 1), points },
+    { transcription: 'NUL \0', points },
+  ];
+  const { found, a } = await read([{ name: 'Label.txt', data: `a.png\t${JSON.stringify(texts)}` }]);
+  expect(a?.map((shape) => shape?.text)).toEqual(['LOT 7', null, 'NUL \ufffd']);
+  expect(found.problems).toMatchObject([{ file: 'Label.txt', key: 'textFile.some' }]);
+  expect(found.problems[0]!.en_msg).toContain('1 text in line 1 has no');
+  const { objects } = (await found.of('lot/a.png', ground))!;
+  const problems = objects.map(({ annotation }) => cocoShape(annotation, ground, { pixels: 0 } as never).problem);
+  expect(problems).toEqual([undefined, 'coco.longText', undefined]);
 });

@@ -1,6 +1,7 @@
 /** Lists of texts in an archive: Label.txt and rec_gt.txt of PPOCRLabel, gt_*.txt of ICDAR 2015. Lines that are none are named. */
-import { limits, type Problem } from '@loupe/contract';
+import { limits, type MessageArgs, type Problem } from '@loupe/contract';
 import { wholeQuad } from '@loupe/geometry';
+import { storable } from '../../../core/storable.ts';
 import { problem, shownName } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { readIcdarLine, readTabLine, type TextLine } from '../text-lines.ts';
@@ -32,8 +33,8 @@ function ownImage(images: readonly string[], path: string): string | undefined {
 }
 const linesIn = (content: string): string[] => content.replace(/^\uFEFF/, '').split(/\r?\n/);
 
-function note(found: Found, file: string, line: number): void {
-  if (found.problems.length < limits.importProblems) found.problems.push(problem(file, 'yolo.line', { line }));
+function note(found: Found, file: string, key: 'yolo.line' | 'textFile.some', args: MessageArgs): void {
+  if (found.problems.length < limits.importProblems) found.problems.push(problem(file, key, args));
 }
 function add({ records }: Found, path: string, texts: readonly Record[]): void {
   records.set(path, [...(records.get(path) ?? []), ...texts]);
@@ -46,7 +47,7 @@ function addIcdar(found: Found, { path }: ArchiveEntry, lines: readonly string[]
   const isEmpty = read.every((one) => one === null) && /(^|\/)gt_[^/]*$/i.test(path);
   if (!isEmpty && !read.some((one) => one)) return false;
   const texts = read.flatMap((line, i) => (line ? [{ name: String(i + 1), line }] : []));
-  read.forEach((line, i) => line === undefined && note(found, path, i + 1));
+  read.forEach((line, i) => line === undefined && note(found, path, 'yolo.line', { line: i + 1 }));
   add(found, image, texts);
   return true;
 }
@@ -64,9 +65,10 @@ function addList(
   read.forEach((one, i) => {
     if (one === null) return;
     if (one === undefined) {
-      note(found, path, i + 1);
+      note(found, path, 'yolo.line', { line: i + 1 });
       return;
     }
+    if (one.bad > 0) note(found, path, 'textFile.some', { line: i + 1, count: one.bad });
     const image = paths[i];
     const shown = shownName(one.image);
     if (image === undefined) found.problems.push(problem(shown, 'coco.unknownImage'));
@@ -90,7 +92,7 @@ const asObject = ({ name, line }: Record, width: number, height: number): Object
     category_id: 0,
     segmentation: [line.points ?? [...wholeQuad(width, height)]],
     iscrowd: line.ignore,
-    utf8_string: line.text ?? undefined,
+    utf8_string: line.text === null ? undefined : storable(line.text),
   },
 });
 
