@@ -196,6 +196,18 @@ describe('a TIFF', () => {
     expect(await keyOf(inspectImage(png(camera)))).toBe('taken');
   });
 
+  it('of one colour is taken, as a palette and as it is, up to what counts as large', async () => {
+    const [wide, high] = [5000, 4000];
+    const plain = sharp({ create: { width: wide, height: high, channels: 3, background: '#203040' } });
+    const files = [
+      await plain.clone().png({ palette: true, compressionLevel: 9 }).toBuffer(),
+      await plain.clone().toColourspace('b-w').png({ compressionLevel: 9 }).toBuffer(),
+      await plain.clone().tiff({ compression: 'deflate', tile: true }).toBuffer(),
+      await plain.clone().tiff({ compression: 'lzw' }).toBuffer(),
+    ];
+    for (const file of files) expect(await keyOf(inspectImage(file))).toBe('taken'); // oxlint-disable-line no-await-in-loop
+  });
+
   it('has so much time as its pixels need, and no large one waits ten minutes for a small one', () => {
     expect(secondsFor({ width: 350_000, height: 1000 })).toBe(600);
     expect(secondsFor({ width: 6000, height: 6000 })).toBeLessThan(120);

@@ -101,12 +101,20 @@ const mostDeflated = 1100;
 /** Pixels from which an image has a process of its own. */
 const largePixels = 2 ** 25;
 
+/** Samples of a pixel of a PNG, by its colour type: a palette has one. */
+const pngSamples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Bits of a pixel as it is packed. */
+const pngBits = (head: Buffer): number => (head[24] ?? 8) * (pngSamples[head[25] ?? 0] ?? 1);
+
 /** Refuses by the header what cannot be whole, and what is large and next to nothing. */
-function checkUnpacked(format: ImageFormat, meta: Metadata, fileBytes: number, tiff: TiffFacts | null): void {
+function checkUnpacked(
+  { format, head: bytes, tiff }: { format: ImageFormat; head: Buffer; tiff: TiffFacts | null },
+  meta: Metadata,
+  fileBytes: number,
+): void {
   if (format === 'jpg') return;
   const pixels = meta.width * meta.height;
-  const bits = tiff ? tiff.pixelBits : meta.channels * (meta.bitsPerSample ?? 8);
-  const raw = (pixels * bits) / 8;
+  const raw = (pixels * (tiff ? tiff.pixelBits : pngBits(bytes))) / 8;
   const packed = tiff?.packed ?? fileBytes;
   // colours may be thinned to half also where nothing is packed
   if (tiff && !tiff.isPacked && raw > 2 * fileBytes) throw new ImageError('image.corrupt');
@@ -136,7 +144,7 @@ export async function inspectImage(source: ImageSource): Promise<ImageInfo> {
   checkSize(width, height);
   const held = heldOf(format, meta);
   checkHeld(held);
-  checkUnpacked(format, meta, await bytesOf(source), tiff);
+  checkUnpacked({ format, head: bytes, tiff }, meta, await bytesOf(source));
   const bits = depthBits[meta.depth] ?? 8;
   // no browser shows a TIFF, and Pillow does not read all that we do
   const isCmyk = meta.space === 'cmyk';
