@@ -253,6 +253,7 @@ export const annotation = {
   doFirstText: 'The chosen version is run on this image. Nothing that is drawn changes.',
   noVersion: 'No version of this project can propose annotations yet. Train a model first.',
   noVersionShort: 'No trained version',
+  nothingSimilar: 'Nothing similar was found on this image.',
   nothingFound: 'The model found nothing on this image.',
   leftOut:
     'The data set has no labels named {{labels}}, so their predictions were left out. Add the labels and run the model again.',

@@ -241,6 +241,7 @@ export const annotation = {
   doFirstText: '将对此图片运行所选版本，已绘制的图形不变。',
   noVersion: '该项目还没有可用于预标注的版本，请先训练模型',
   noVersionShort: '没有可用版本',
+  nothingSimilar: '此图片上未找到相似对象。',
   nothingFound: '模型在此图片上没有发现目标',
   leftOut: '数据集没有标签 {{labels}}，其预测未保留。请添加标签后重新运行模型',
   noneUncertain: '该文件夹没有其他待确认的预标注图片',

@@ -109,6 +109,14 @@ it('says that the model found nothing, and offers to run it again', async () => 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`${t.run}$`) }).disabled).toBe(false);
 });
 
+it('does not speak of a model where examples found nothing', async () => {
+  const { desk } = makeDesk();
+  desk.proposals.set({ ...proposals, versionId: null, items: [] });
+  await show(<PredictionPanel desk={desk} model={model} isMarked />);
+  expect(screen.getByText(t.nothingSimilar)).toBeTruthy();
+  expect(screen.queryByText(t.nothingFound)).toBeNull();
+});
+
 it('keeps the limits of a person for the version, and a label at the common one has none of its own', () => {
   const first = limitsFor({ ...proposals, from: { common: 0.5, byLabel: [{ labelId: 12, from: 0.2 }] } }, null);
   expect([first.common, [...first.byLabel]]).toEqual([0.5, [[12, 0.2]]]);

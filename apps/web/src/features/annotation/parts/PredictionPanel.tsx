@@ -260,7 +260,11 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
         <p className={styles.none}>{t('annotation.hiddenToo', { count: open - shown })}</p>
       ) : null}
       <RejectedPredictions desk={desk} />
-      {proposals?.items.length === 0 ? <p className={styles.none}>{t('annotation.nothingFound')}</p> : null}
+      {proposals?.items.length === 0 ? (
+        <p className={styles.none}>
+          {t(proposals.versionId === null ? 'annotation.nothingSimilar' : 'annotation.nothingFound')}
+        </p>
+      ) : null}
       {mayAnnotate ? <RunRow model={model} /> : null}
       {mayAnnotate ? <SimilarRow desk={desk} /> : null}
     </section>
