@@ -120,6 +120,10 @@ test('an archive is pre-annotated by the ready-made reader, corrected and learne
   expect(summary.charAccuracy).toBeGreaterThan(0.8);
   await expect(result.figure(t.models.metrics.det_hmean)).toHaveText(summary.hmean!.toFixed(3));
   await expect(screen.read.first()).toContainText(/LOT|20\d\d/);
+  // a wrong truth is one key away, and at once in the field
+  await screen.read.first().click();
+  await page.keyboard.press('w');
+  await expect(screen.field).toHaveValue(/LOT|20\d\d/);
 
   await screen.goto('online', { model: model.id });
   const pattern = String.raw`LOT ?\d{4}`;

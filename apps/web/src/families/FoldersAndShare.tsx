@@ -17,7 +17,8 @@ export function FoldersAndShare({ form, model, datasetId, areMarked }: FoldersAn
   return (
     <div className={styles.data}>
       <div>
-        <h3 className={styles.fieldTitle}>{t('tasks.trainingSet')}</h3>
+        {/* of one data set the list says its name */}
+        <h3 className={styles.fieldTitle}>{t(datasetId === undefined ? 'tasks.trainingSet' : 'datasets.folders')}</h3>
         <FolderPicker
           projectId={model.projectId}
           modelId={model.id}

@@ -85,6 +85,9 @@ it('offers the folders of the training set alone, and chooses them', async () =>
   await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
   await screen.findByRole('checkbox', { name: /lot 11/ });
   expect(screen.queryByRole('checkbox', { name: /lot 12/ })).toBeNull();
+  expect(screen.getByRole('group', { name: /^Training set/ })).toBeTruthy();
+  expect(screen.queryByRole('heading', { name: 'Training set' })).toBeNull();
+  expect(await screen.findByText('Marked texts')).toBeTruthy();
   await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ modelId: 3, folderIds: [11] }));
 });
 

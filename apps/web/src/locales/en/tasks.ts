@@ -68,6 +68,7 @@ export const tasks = {
   splitHelp: '{{min}} to {{max}} %, at least one image. Similar images stay together.',
   summary: 'Summary',
   objects: 'Objects',
+  objects_texts: 'Marked texts',
   presets: 'Presets',
   preset: 'Preset',
   steps: 'Steps',

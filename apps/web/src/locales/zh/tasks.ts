@@ -66,6 +66,7 @@ export const tasks = {
   splitHelp: '{{min}}–{{max}} %，至少一张图片；相似图片不会分到两边。',
   summary: '概要',
   objects: '标注对象数',
+  objects_texts: '已标出文字',
   presets: '预设',
   preset: '预设',
   steps: '步数',

@@ -10,6 +10,7 @@ import { useText, type BothWords } from '../../../core/i18n.ts';
 import { labelName } from '../../../core/label-name.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
+import { useWording } from '../../../core/wording.ts';
 import { paramWords, settingWords, viewOfRecipe, wordsOf } from '../../../families/recipes.ts';
 import { ConflictNote } from '../../../ui/ConflictNote.tsx';
 import { Card } from '../../../ui/Page.tsx';
@@ -126,6 +127,7 @@ const useRows = (form: TrainForm): [string, string][] => {
   const { t } = useTranslation();
   const text = useText();
   const stageWords = useStageWords();
+  const wording = useWording();
   const images: [string, string] = [
     t('tasks.images'),
     check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–',
@@ -143,7 +145,11 @@ const useRows = (form: TrainForm): [string, string][] => {
     ];
   }
   if (form.later.length > 0) {
-    return [...stageWords(form.stages), images, [t('tasks.objects'), check ? formatCount(check.objects) : '–']];
+    return [
+      ...stageWords(form.stages),
+      images,
+      [t('tasks.objects', wording), check ? formatCount(check.objects) : '–'],
+    ];
   }
   const steps = check ? (length?.steps(values, check.train) ?? null) : null;
   const lengths = (['timeBudget', 'epochs'] as const).flatMap((key): [string, string][] => {
@@ -153,7 +159,7 @@ const useRows = (form: TrainForm): [string, string][] => {
   return [
     [t('models.network'), `${String(values['network'] ?? '–')}, ${String(values['imageSize'] ?? '–')} px`],
     images,
-    [t('tasks.objects'), check ? formatCount(check.objects) : '–'],
+    [t('tasks.objects', wording), check ? formatCount(check.objects) : '–'],
     ...lengths,
     ...(steps === null ? [] : [[t('tasks.steps'), formatCount(steps)] satisfies [string, string]]),
   ];
