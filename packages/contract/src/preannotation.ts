@@ -94,7 +94,7 @@ export const SimilarCheck = z.object({
   /** Candidates of earlier searches for the same labels that people accepted and rejected: what refining would learn from. */
   accepted: Count,
   rejected: Count,
-  /** About how long it takes, learning and searching, by the latest search of this data set; null: not known. */
+  /** About how long it takes, learning and searching, by the latest search of this data set, else of any; null: not known. */
   seconds: z.number().nullable(),
 });
 export type SimilarCheck = z.infer<typeof SimilarCheck>;

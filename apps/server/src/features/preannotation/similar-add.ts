@@ -1,7 +1,7 @@
 /** Queues a search for what is similar to some shapes; tells before what it would take. */
 import { limits, type Parsed, type preannotation as contract, type SimilarCheck, type Task } from '@loupe/contract';
 import { boundsOf, boxHeight, boxWidth } from '@loupe/geometry';
-import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -9,26 +9,19 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { shape } from '../../tables/annotation.ts';
 import { dataset, image, label } from '../../tables/datasets.ts';
-import { preannotationImage, proposal } from '../../tables/preannotation.ts';
-import { task } from '../../tables/tasks.ts';
+import { proposal } from '../../tables/preannotation.ts';
 import { noVersion, storedIn, unpackPoints } from '../annotation/index.ts';
 import { inLiveFolder, lock, ownImage } from '../datasets/index.ts';
-import { activeSeconds } from '../tasks/index.ts';
 import { begun, lockFolders, queue } from './add.ts';
 import type { KeptExample, PreannotateParams } from './params.ts';
+import { ordinaryImages, searchSeconds } from './similar-time.ts';
 import { leftAlone, losing, selected, selectedAll, taken, type Selected } from './selected.ts';
-import { KeptLearned, leastExample, looksFor, shownFrom } from './similar/index.ts';
+import { leastExample, shownFrom } from './similar/index.ts';
 
 type Asked = Parsed<(typeof contract)['similarCheck']>;
 
 /** Images whose turned-down candidates are read, newest first. */
 const looked = 100;
-/** Images that say what is ordinary. */
-const ordinaryImages = 16;
-
-const searchedBy = sql<number>`(select count(*) from ${preannotationImage} p where p.task_id = ${task.id})`.mapWith(
-  Number,
-);
 
 /** The shapes that a person has chosen, as they are now. All of one data set, and all saved. */
 export async function chosen(
@@ -143,27 +136,6 @@ async function gathered(tx: Tx, actor: Actor, asked: Asked): Promise<Gathered> {
   };
 }
 
-/** Searches of the data set. */
-const searchesOf = (datasetId: number): SQL => sql`
-  ${task.params} ->> 'datasetId' = ${String(datasetId)} and ${task.params} -> 'similar' is not null`;
-
-/** By the latest search that ended by itself: learning takes as long as what it looks at, the search as long as its images. */
-async function secondsOf(tx: Tx, { place, examples }: Gathered, images: number): Promise<number | null> {
-  const like = searchesOf(place.dataset.id);
-  const [last] = await tx
-    .select({ result: task.result, seconds: activeSeconds, images: searchedBy })
-    .from(task)
-    .where(and(eq(task.kind, 'preannotate'), eq(task.state, 'completed'), like))
-    .orderBy(desc(task.id))
-    .limit(1);
-  const learned = KeptLearned.safeParse((last?.result as { learned?: unknown } | null)?.learned);
-  if (!last || last.images === 0 || !learned.success) return null;
-  const { seconds, looks } = learned.data;
-  const looked = looksFor(examples.length, Math.min(images, ordinaryImages));
-  const each = Math.max(0, Number(last.seconds ?? 0) - seconds) / last.images;
-  return (seconds / looks) * looked + each * images;
-}
-
 export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked): Promise<SimilarCheck> {
   const all = await gathered(db, actor, asked);
   const where = taken(all, asked.scope);
@@ -175,7 +147,7 @@ export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked)
     tooSmall: all.examples.filter((one) => !isLarge(one)).length,
     accepted: all.accepted.length,
     rejected: all.rejected.length,
-    seconds: await secondsOf(db, all, images),
+    seconds: await searchSeconds(db, all.place.dataset.id, { examples: all.examples, where, images }),
   };
 }
 

@@ -92,6 +92,12 @@ it('keeps what it learned: another attempt goes on with it, and the next search 
   const one = { ...asked, selection: { ids: [imageIds[0]!] } };
   // four looks: two examples, and the only image twice
   expect((await call(api.similarCheck, one)).seconds).toBeCloseTo(5 + 2, 3);
+  // another data set has had no search: by this one, with images that are four times as large
+  const other = await on.place(3);
+  const alike = (await call(api.similarCheck, other.asked)).seconds!;
+  expect(alike).toBeGreaterThan(0);
+  await db().update(image).set({ width: 320, height: 320 }).where(inArray(image.id, other.imageIds));
+  expect((await call(api.similarCheck, other.asked)).seconds).toBeCloseTo(4 * alike, 3);
 });
 
 it('says how far the learning is before the first image is searched', async () => {

@@ -2,5 +2,5 @@
 export { findSimilar } from './find.ts';
 export { fromKept, KeptLearned, toKeep } from './kept.ts';
 export { learn, looksFor, type Learned, type LookedAt, type Looking, type Useless } from './learn.ts';
-export { keptFrom, leastExample, shownFrom, type Candidate, type Example } from './model.ts';
+export { keptFrom, leastExample, scaleFor, shownFrom, type Candidate, type Example } from './model.ts';
 export { overlapOf } from './windows.ts';
