@@ -40,12 +40,13 @@ export async function proposeForImage(
   const answer = await predictor.predict({ source: { path: blobs.path(sha256) }, name, by });
   const made = await proposalsFor(predictor, answer, { place, labels: await mapLabels(db, own.dataset.id, labels) });
   const kept = await inTransaction(db, async (tx) => {
-    const write = { imageId, place, taskId: null, versionId, createdBy: actor.userId, onlyOpen: false };
-    if ((await writeProposals(tx, made, write)) === 'gone') throw new AppError('notFound', { code: 404 });
+    const write = { place, taskId: null, versionId, createdBy: actor.userId, onlyOpen: false };
+    const [became] = await writeProposals(tx, [{ imageId, made }], write);
+    if (became === 'gone') throw new AppError('notFound', { code: 404 });
     const live = await labelsOf(tx, [own.dataset.id], 'bounded');
     return proposalsOf(tx, imageId, { labels: live, kinds: kindsOf(place) });
   });
-  await tellProposals(services, own.project.id, imageId);
+  await tellProposals(services, own.project.id, [imageId]);
   return kept!;
 }
 

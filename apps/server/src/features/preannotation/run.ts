@@ -3,7 +3,7 @@
  * image that cannot be predicted is named in the log, and the others are done.
  */
 import { messageWords } from '@loupe/contract';
-import { and, asc, count, eq, gt, inArray, isNull } from 'drizzle-orm';
+import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -15,14 +15,15 @@ import { project } from '../../tables/projects.ts';
 import { task } from '../../tables/tasks.ts';
 import { saveProgress } from '../../tasks-runner/announce.ts';
 import type { JobControl, WorkerKind } from '../../tasks-runner/kind.ts';
-import { addLines } from '../../tasks-runner/lines.ts';
+import { addLines, type Line } from '../../tasks-runner/lines.ts';
 import type { TaskRow } from '../../tasks-runner/state.ts';
 import { inLiveFolder } from '../datasets/index.ts';
 import { inLanes, makeMeter, makeSteps } from '../tasks/index.ts';
+import { makeBatches } from './batches.ts';
 import { PreannotateParams } from './params.ts';
 import type { Place } from './place.ts';
 import { similarProposer, versionProposer, type Proposer, type Wanted } from './proposer.ts';
-import { tellProposals, writeProposals } from './store.ts';
+import { tellProposals, writeProposals, type Made } from './store.ts';
 
 /** The attempt at a task. */
 interface Try {
@@ -38,6 +39,11 @@ interface Job extends Try {
 
 /** Images that are asked for at a time. */
 const shard = 200;
+/**
+ * What is written in one transaction: as many images, or what came within so long. A transaction costs more than a small
+ * network; what a killed worker has not written is predicted again.
+ */
+const batch = { most: 32, ms: 500 };
 /** Images in a row on which the model itself failed: then the model is at fault, and not they. */
 const faultsInRow = 5;
 
@@ -74,25 +80,47 @@ async function labelsNow({ services: { db }, params }: Try) {
   return params.labels.map((one) => ({ ...one, labelId: known.has(one.labelId ?? 0) ? one.labelId : null }));
 }
 
-const setStatus = (tx: Tx, { task: { id } }: Try, imageId: number, status: string) =>
-  tx
-    .update(row)
-    .set({ status })
-    .where(and(eq(row.taskId, id), eq(row.imageId, imageId)));
+const setStatuses = (tx: Tx, { task: { id } }: Try, became: readonly { imageId: number; status: string }[]) =>
+  tx.execute(sql`
+    update preannotation_image set status = b.status
+    from json_to_recordset(${JSON.stringify(became)}::json) as b("imageId" bigint, status text)
+    where task_id = ${id} and image_id = b."imageId"`);
 
+const warning = (code: string, file: string | null, args: object = {}): Line => ({
+  seq: 0,
+  kind: 'warning',
+  body: { code, args, file },
+});
 const warn = (tx: Tx, { task: { id }, control }: Try, code: string, file: string | null, args = {}) =>
-  addLines(tx, id, control.attempt, [{ seq: 0, kind: 'warning', body: { code, args, file } }]);
+  addLines(tx, id, control.attempt, [warning(code, file, args)]);
 
-/** The image is done with: what the model proposes is kept, or why not is said. */
-async function conclude(job: Job, one: Wanted, work: (tx: Tx) => Promise<string>): Promise<void> {
-  const { services, task: of, control } = job;
-  const status = await inTransaction(services.db, async (tx) => {
+/** What a model has made of an image, or the line that says why it made nothing. */
+type Outcome = { of: Wanted } & ({ made: Made } | { code: string; args: object });
+
+/** The images are done with: what the model proposes is kept, or why not is said. */
+async function conclude(job: Job, outcomes: readonly Outcome[]): Promise<void> {
+  const { services, task: of, control, proposer, place, params } = job;
+  const { versionId, searched } = proposer;
+  const made = outcomes.flatMap((one) => ('made' in one ? { imageId: one.of.imageId, made: one.made } : []));
+  const onlyOpen = params.scope === 'open';
+  const write = { place, taskId: of.id, versionId, ...(searched && { searched }), createdBy: of.createdBy, onlyOpen };
+  const done = await inTransaction(services.db, async (tx) => {
     await control.fence(tx);
-    const became = await work(tx);
-    await setStatus(tx, job, one.imageId, became);
-    return became;
+    const became = made.length === 0 ? [] : await writeProposals(tx, made, write);
+    const statuses = new Map(made.map(({ imageId }, i) => [imageId, became[i]!]));
+    const lines = outcomes.flatMap((one) => {
+      if ('code' in one) return warning(one.code, one.of.name, one.args);
+      return statuses.get(one.of.imageId) === 'edited' ? warning('preannotate.edited', one.of.name) : [];
+    });
+    await addLines(tx, of.id, control.attempt, lines);
+    await setStatuses(
+      tx,
+      job,
+      outcomes.map((one) => ({ imageId: one.of.imageId, status: statuses.get(one.of.imageId) ?? 'failed' })),
+    );
+    return made.flatMap(({ imageId }, i) => (became[i] === 'done' ? imageId : []));
   });
-  if (status === 'done') await tellProposals(services, of.projectId, one.imageId);
+  await tellProposals(services, of.projectId, done);
 }
 
 const causeCode = (error: unknown): string | undefined =>
@@ -100,36 +128,19 @@ const causeCode = (error: unknown): string | undefined =>
     ? error.key.slice('cause.'.length)
     : undefined;
 
-/** False: the model failed on it, rather than its file. */
-async function predictOne(job: Job, one: Wanted, labels: PreannotateParams['labels']): Promise<boolean> {
-  const { task: of, proposer, place, params } = job;
-  const { versionId, searched } = proposer;
+/** Rejects where not even the reason can be written down. */
+async function predictOne({ proposer }: Job, one: Wanted, labels: PreannotateParams['labels']): Promise<Outcome> {
   try {
-    const made = await proposer.propose(one, labels);
-    await conclude(job, one, async (tx) => {
-      const became = await writeProposals(tx, made, {
-        imageId: one.imageId,
-        place,
-        taskId: of.id,
-        versionId,
-        ...(searched && { searched }),
-        createdBy: of.createdBy,
-        onlyOpen: params.scope === 'open',
-      });
-      if (became === 'edited') await warn(tx, job, 'preannotate.edited', one.name);
-      return became;
-    });
-    return true;
+    return { of: one, made: await proposer.propose(one, labels) };
   } catch (error) {
     const code = causeCode(error);
     if (code === undefined) throw error;
-    await conclude(job, one, async (tx) => {
-      await warn(tx, job, code, one.name, (error as AppError).args);
-      return 'failed';
-    });
-    return code.startsWith('data.');
+    return { of: one, code, args: (error as AppError).args };
   }
 }
+
+/** The model failed on it, rather than its file. */
+const isFault = (outcome: Outcome): boolean => 'code' in outcome && !outcome.code.startsWith('data.');
 
 /** Images that were deleted before it was their turn, and labels that are gone, each in one line. */
 async function concludeRest(job: Try): Promise<void> {
@@ -174,12 +185,17 @@ async function predictAll(job: Job, lanes: () => number): Promise<void> {
     if (wanted.length === 0) break;
     after = wanted.at(-1)!.imageId;
     const labels = await labelsNow(job);
-    await inLanes(wanted, lanes(), async (one) => {
+    const batches = makeBatches((some: Outcome[]) => conclude(job, some), batch);
+    const predict = async (one: Wanted) => {
       control.signal.throwIfAborted();
-      faults = (await predictOne(job, one, labels)) ? 0 : faults + 1;
+      const outcome = await predictOne(job, one, labels);
+      faults = isFault(outcome) ? faults + 1 : 0;
+      await batches.add(outcome);
       if (faults >= faultsInRow) throw new AppError('cause.inference.failed', { args: { file: one.name, why: '' } });
       await meter.step();
-    });
+    };
+    // what was made is kept however it ends, unless a later attempt owns the task
+    await inLanes(wanted, lanes(), predict).finally(batches.flush);
   }
 }
 

@@ -1,12 +1,12 @@
 /**
- * Keeps what a model proposes for one image, in place of what an earlier run proposed. What people drew is not touched, and of
+ * Keeps what a model proposes for images, in place of what an earlier run proposed. What people drew is not touched, and of
  * searches by examples only candidates of the labels that are searched for again.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { limits, type Thresholds } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
@@ -57,8 +57,8 @@ export async function proposalsFor(
   };
 }
 
+/** Of a run. */
 interface Write {
-  imageId: number;
   place: Place;
   taskId: number | null;
   /** `noVersion`: examples have proposed it. */
@@ -122,46 +122,100 @@ async function besideDrawn(tx: Tx, imageId: number, items: readonly StoredPropos
   return items.filter((one) => !isDrawn(one));
 }
 
-/** Gives what became of the image. The folder is locked first, as everywhere. */
-export async function writeProposals(
-  tx: Tx,
-  made: Made,
-  { imageId, place, onlyOpen, searched, ...by }: Write,
-): Promise<'done' | 'edited' | 'gone'> {
+type Row = typeof image.$inferSelect;
+
+/** The images that are there, held until the transaction ends. Their folders are locked first, as everywhere. */
+async function holdImages(tx: Tx, imageIds: readonly number[]): Promise<Map<number, Row>> {
   await tx.execute(sql`
-    select f.id from public.folder f join image i on i.folder_id = f.id where i.id = ${imageId} for no key update of f`);
-  const [row] = await tx.select().from(image).where(eq(image.id, imageId)).for('no key update');
-  if (!row || row.deletedAt !== null || row.folderId === null) return 'gone';
-  if (onlyOpen && (row.nShapes > 0 || (isMarked(place) && row.state === 'empty'))) return 'edited';
-  const { rejected, open } = await keptOf(tx, imageId, searched);
+    select f.id from public.folder f
+    where f.id in (select i.folder_id from image i where i.id = any(${sql.param(imageIds)}::bigint[]))
+    order by f.id for no key update of f`);
+  const rows = await tx
+    .select()
+    .from(image)
+    .where(and(inArray(image.id, [...imageIds]), isNull(image.deletedAt), isNotNull(image.folderId)))
+    .orderBy(image.id)
+    .for('no key update');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function rowFor(tx: Tx, row: Row, made: Made, searched: readonly number[] | undefined) {
+  const { rejected, open } = await keptOf(tx, row.id, searched);
   const isRejected = ({ labelId, points }: StoredProposal): boolean =>
     rejected.some(
       (one) => one.labelId === labelId && boxIou(boundsOf(one.points), boundsOf(points)) > turnedDownOverlap,
     );
   const wanted = made.items.filter((one) => !isRejected(one));
-  const fresh = row.nShapes === 0 ? wanted : await besideDrawn(tx, imageId, wanted);
+  const fresh = row.nShapes === 0 ? wanted : await besideDrawn(tx, row.id, wanted);
   const items = [...together(fresh, open, limits.proposalsPerImage - rejected.length), ...rejected];
-  const body = await compress(JSON.stringify(items));
-  await tx.delete(proposal).where(eq(proposal.imageId, imageId));
-  await tx.insert(proposal).values({
-    ...by,
-    imageId,
+  const uncertainty = Math.max(made.uncertainty, ...open.map(({ score }) => closeness(score, made.from.common)));
+  const kept = {
+    imageId: row.id,
     revision: row.revision,
-    body,
+    body: await compress(JSON.stringify(items)),
     ids: items.map(({ id }) => id),
     rejected: rejected.map(({ id }) => id),
     thresholds: made.from,
     leftOut: made.leftOut,
-  });
-  const state = isMarked(place) && row.nShapes === 0 && row.state !== 'empty' ? 'preLabeled' : row.state;
-  const uncertainty = Math.max(made.uncertainty, ...open.map(({ score }) => closeness(score, made.from.common)));
-  await tx.update(image).set({ state, uncertainty }).where(eq(image.id, imageId));
-  await changeFolder(tx, row.folderId, stateChange([row.state], [state]));
-  return 'done';
+  };
+  return { row, uncertainty, kept };
 }
 
-/** Whoever has the image open sees what is proposed; who misses it sees it when they open the image again. */
-export const tellProposals = (services: Services, projectId: number, imageId: number): Promise<void> =>
-  services
-    .publish({ projectId }, { type: 'proposals', imageId })
-    .catch((error: unknown) => services.log.warn({ error: String(error), imageId }, 'news of proposals was not sent'));
+/** States and doubts of the images, and what their folders count then. */
+async function mark(tx: Tx, place: Place, all: readonly { row: Row; uncertainty: number }[]): Promise<void> {
+  const marked = all.map(({ row, uncertainty }) => {
+    const isOpen = isMarked(place) && row.nShapes === 0 && row.state !== 'empty';
+    return { id: row.id, state: isOpen ? 'preLabeled' : row.state, uncertainty };
+  });
+  await tx.execute(sql`
+    update image set state = m.state, uncertainty = m.uncertainty
+    from json_to_recordset(${JSON.stringify(marked)}::json) as m(id bigint, state text, uncertainty real)
+    where image.id = m.id`);
+  const states = all.map(({ row }, i) => ({ folderId: row.folderId!, before: row.state, after: marked[i]!.state }));
+  for (const [folderId, some] of Map.groupBy(states, (one) => one.folderId)) {
+    const [before, after] = [some.map((one) => one.before), some.map((one) => one.after)];
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await changeFolder(tx, folderId, stateChange(before, after));
+  }
+}
+
+export interface Proposed {
+  imageId: number;
+  made: Made;
+}
+
+/** Gives what became of each image, in their order. The statements are as few for many images as for one. */
+export async function writeProposals(
+  tx: Tx,
+  list: readonly Proposed[],
+  { place, onlyOpen, searched, ...by }: Write,
+): Promise<('done' | 'edited' | 'gone')[]> {
+  const ids = list.map(({ imageId }) => imageId);
+  const held = await holdImages(tx, ids);
+  const rows: Awaited<ReturnType<typeof rowFor>>[] = [];
+  for (const { imageId, made } of list) {
+    const row = held.get(imageId);
+    if (!row || (onlyOpen && (row.nShapes > 0 || (isMarked(place) && row.state === 'empty')))) continue;
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    rows.push(await rowFor(tx, row, made, searched));
+  }
+  if (rows.length > 0) {
+    await tx.delete(proposal).where(
+      inArray(
+        proposal.imageId,
+        rows.map(({ row }) => row.id),
+      ),
+    );
+    await tx.insert(proposal).values(rows.map(({ kept }) => ({ ...by, ...kept })));
+    await mark(tx, place, rows);
+  }
+  const done = new Set(rows.map(({ row }) => row.id));
+  return ids.map((id) => (done.has(id) ? 'done' : held.has(id) ? 'edited' : 'gone'));
+}
+
+/** Whoever has one of the images open sees what is proposed; who misses it sees it when they open the image again. */
+export const tellProposals = (services: Services, projectId: number, imageIds: readonly number[]): Promise<void> =>
+  Promise.all(imageIds.map((imageId) => services.publish({ projectId }, { type: 'proposals', imageId }))).then(
+    () => undefined,
+    (error: unknown) => services.log.warn({ error: String(error) }, 'news of proposals was not sent'),
+  );
