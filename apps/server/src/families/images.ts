@@ -1,6 +1,6 @@
 /** The images that a task would use: their counts, what forbids them, and a share of them that validates. */
-import { limits } from '@loupe/contract';
-import { and, asc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { knownStates, limits } from '@loupe/contract';
+import { and, asc, eq, inArray, isNotNull, isNull, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { AppError } from '../core/errors.ts';
 import { blob, image } from '../tables/datasets.ts';
@@ -8,7 +8,7 @@ import type { PlanRequest, Split } from './plan.ts';
 import { chooseValidationGroups, chooseValidationImages, type Group } from './split.ts';
 
 /** Images whose truth is known: annotated, or checked and found empty. */
-export const isChecked = and(isNull(image.deletedAt), inArray(image.state, ['annotated', 'empty']));
+export const isChecked = and(isNull(image.deletedAt), inArray(image.state, knownStates));
 
 /** Images whose file the storage has lost or that is damaged there: a training would end on them. */
 export async function refuseMissingFiles(tx: Tx, folderIds: readonly number[]): Promise<void> {
@@ -34,7 +34,7 @@ export async function countImages(tx: Tx, folderIds: readonly number[]): Promise
     .select({
       folderId: image.folderId,
       images: sql<number>`count(*)`.mapWith(Number),
-      unannotated: sql<number>`count(*) filter (where ${image.state} not in ('annotated', 'empty'))`.mapWith(Number),
+      unannotated: sql<number>`count(*) filter (where ${notInArray(image.state, knownStates)})`.mapWith(Number),
     })
     .from(image)
     .where(and(inArray(image.folderId, [...folderIds]), isNull(image.deletedAt)))

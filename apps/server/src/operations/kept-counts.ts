@@ -1,4 +1,5 @@
 /** Counts that are kept beside what they count: how to find those that are wrong, and how to set them right. */
+import { knownStates } from '@loupe/contract';
 import { folderState } from '../core/folder-state.ts';
 
 interface KeptCount {
@@ -8,8 +9,10 @@ interface KeptCount {
   readonly mend: string;
 }
 
+const known = knownStates.map((state) => `'${state}'`).join(', ');
+
 const ofFolders = `select f.id, count(i.id) as images,
-    count(i.id) filter (where i.state in ('annotated', 'empty')) as annotated,
+    count(i.id) filter (where i.state in (${known})) as annotated,
     count(i.id) filter (where i.state = 'empty') as empty,
     count(i.id) filter (where i.state = 'preLabeled') as predicted
   from folder f left join image i on i.folder_id = f.id and i.deleted_at is null group by f.id`;

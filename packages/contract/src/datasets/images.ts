@@ -12,6 +12,10 @@ import { ReviewFilter, ReviewState } from '../review.ts';
 export const ImageState = z.enum(['unannotated', 'preLabeled', 'annotated', 'empty']);
 export type ImageState = z.infer<typeof ImageState>;
 
+/** A person has said what is on the image: its truth is known, and it can be taught, exported and submitted for review. */
+export const knownStates = ['annotated', 'empty'] as const satisfies ImageState[];
+export const isKnownState = (state: string): boolean => (knownStates as readonly string[]).includes(state);
+
 /** Which side of a model's own images it is on: its training, or the tests of its versions. */
 export const ImagePart = z.enum(['train', 'test']);
 export type ImagePart = z.infer<typeof ImagePart>;

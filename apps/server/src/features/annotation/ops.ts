@@ -5,6 +5,7 @@
 import {
   faultOfInput,
   families,
+  isKnownState,
   limits,
   messageText,
   roleOf,
@@ -177,7 +178,7 @@ const heldBy = ({ live, gone }: MergeState, { shapeId }: ShapeOp): Shape | undef
 
 /** Where a role says what is true of images, a model's proposals change nothing about that. */
 const inRole = ({ family, role }: ImageFacts, drawn: ReturnType<typeof imageStateOf>): string =>
-  drawn === 'annotated' || drawn === 'empty' || (drawn === 'preLabeled' && roleOf(family, role).truth === 'shapes')
+  isKnownState(drawn) || (drawn === 'preLabeled' && roleOf(family, role).truth === 'shapes')
     ? drawn
     : stateByRole(family, role);
 

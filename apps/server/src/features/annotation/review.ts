@@ -4,6 +4,7 @@
  */
 import {
   canReview,
+  knownStates,
   reviewActions,
   type HistoryKind,
   type ImageReview,
@@ -162,7 +163,7 @@ async function submitHeld(tx: Tx, actor: Actor, clientId: string, ids: readonly 
   const { rows } = await tx.execute<{ id: number; revision: number; projectId: number }>(sql`
     with ready as (
       select i.id from image i join dataset d on d.id = i.dataset_id
-      where i.id = any(${sql.param(ids)}::bigint[]) and d.review and i.state in ('annotated', 'empty')
+      where i.id = any(${sql.param(ids)}::bigint[]) and d.review and i.state = any(${sql.param(knownStates)}::text[])
         and coalesce(i.review, '') = any(${sql.param(submittable)}::text[])
         and i.id not in (select found.image_id from (${conflictsOn(imagesNamed(ids))}) found)
     ), submitted as (

@@ -1,5 +1,5 @@
 /** How many images wait for whom: counted for a whole page of folders or data sets at once, by an index of the reviewed ones alone. */
-import type { ReviewCounts, ReviewState } from '@loupe/contract';
+import { knownStates, type ReviewCounts, type ReviewState } from '@loupe/contract';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -31,7 +31,7 @@ export async function reviewCounts(
       state: image.review,
       images: counted(),
       own: counted(eq(image.submittedBy, actor.userId)),
-      annotated: counted(inArray(image.state, ['annotated', 'empty'])),
+      annotated: counted(inArray(image.state, knownStates)),
     })
     .from(folder)
     .innerJoin(image, and(eq(image.folderId, folder.id), isNotNull(image.review), isNull(image.deletedAt)))

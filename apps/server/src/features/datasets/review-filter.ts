@@ -1,5 +1,5 @@
 /** What of a review concerns whom: which images the person who asks may accept, and which were returned to them. */
-import { review as routes, type ImageFilter, type ReviewFilter } from '@loupe/contract';
+import { knownStates, review as routes, type ImageFilter, type ReviewFilter } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { can, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -37,7 +37,7 @@ async function reviewWhere(tx: Tx, actor: Actor, projectId: number, review: Revi
   const me = actor.userId;
   switch (review) {
     case 'unsubmitted':
-      return { key: review, where: and(isNull(image.review), inArray(image.state, ['annotated', 'empty']))! };
+      return { key: review, where: and(isNull(image.review), inArray(image.state, knownStates))! };
     case 'returnedToMe':
       return { key: `${review} ${me}`, where: and(eq(image.review, 'returned'), eq(image.submittedBy, me))! };
     case 'toReview':

@@ -1,9 +1,9 @@
 /** Whether images can be submitted for review: not where it is known that none of the selected ones can. Pure. */
-import { canReview, type DatasetImage, type Folder, type ReviewFilter } from '@loupe/contract';
+import { canReview, isKnownState, type DatasetImage, type Folder, type ReviewFilter } from '@loupe/contract';
 import type { Selection } from './selection.ts';
 
 const canSubmit = ({ state, review }: Pick<DatasetImage, 'state' | 'review'>): boolean =>
-  (state === 'annotated' || state === 'empty') && canReview('submit', review);
+  isKnownState(state) && canReview('submit', review);
 
 const submittedLists: ReadonlySet<string> = new Set<ReviewFilter>(['submitted', 'toReview', 'accepted']);
 
