@@ -11,6 +11,7 @@ export * from './polygon.ts';
 export * from './quad.ts';
 export * from './quad-map.ts';
 export * from './raster.ts';
+export * from './reading-order.ts';
 export * from './rectangle.ts';
 export * from './row-runs.ts';
 export * from './segment.ts';

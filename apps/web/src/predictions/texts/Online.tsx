@@ -1,5 +1,6 @@
 /** Texts that an online request found: the image with them, and what they say. */
 import { api, queryUrl, type TextThresholds, type Texts } from '@loupe/contract';
+import { inReadingOrder } from '@loupe/geometry';
 import { useTranslation } from 'react-i18next';
 import { ImageView, type OverlayShape } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
@@ -7,8 +8,9 @@ import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
 import { ExpectedField } from './ExpectedField.tsx';
 
-const textsIn = ({ answer: { prediction } }: Judged): Texts['items'] =>
-  prediction.type === 'texts' ? prediction.items : [];
+/** As one reads them, not by their scores. */
+const textsIn = ({ prediction }: Pick<Judged['answer'], 'prediction'>): Texts['items'] =>
+  prediction.type === 'texts' ? inReadingOrder(prediction.items, ({ quad }) => quad) : [];
 
 const shapeOf = ({ quad, text }: Texts['items'][number], i: number, color: string): OverlayShape => ({
   key: String(i),
@@ -22,7 +24,7 @@ const shapeOf = ({ quad, text }: Texts['items'][number], i: number, color: strin
 function TextResult(judged: Judged) {
   const { answer, fileName } = judged;
   const { t } = useTranslation();
-  const found = textsIn(judged);
+  const found = textsIn(answer);
   const color = answer.labels[0]?.color ?? '#1677ff';
   const least = (answer.thresholds as TextThresholds).textScore;
   return (
@@ -66,14 +68,14 @@ function TextResult(judged: Judged) {
 export const onlineTexts: OnlineView = {
   Ask: ExpectedField,
   Image: TextResult,
-  words({ prediction, reasons = [] }, t) {
-    const items = prediction.type === 'texts' ? prediction.items : [];
+  words(answer, t) {
+    const items = textsIn(answer);
     const read = items.flatMap(({ text }) => (text === null ? [] : [text]));
     const isChinese = t('texts.language') === 'zh';
     return {
       byScore: false,
       found: read.length > 0 ? read.join(t('ui.separator')) : t('texts.found', { count: items.length }),
-      why: reasons.map(({ zh, en }) => (isChinese ? zh : en)).join(t('ui.separator')),
+      why: (answer.reasons ?? []).map(({ zh, en }) => (isChinese ? zh : en)).join(t('ui.separator')),
     };
   },
 };

@@ -1,6 +1,6 @@
 /** What the workbench knows of texts: which shapes carry one, their order, and what has not been typed. Pure. */
 import { limits, type Label, type Shape, type ShapeKind } from '@loupe/contract';
-import { boundsOf, boxHeight, boxIou, boxWidth, readingQuad, type Box } from '@loupe/geometry';
+import { boundsOf, boxIou, inReadingOrder as readingOrderOf, readingQuad, type Box } from '@loupe/geometry';
 import { isUntyped } from '../../../canvas/index.ts';
 import type { ListedShape } from '../parts/shape-facts.ts';
 
@@ -18,25 +18,7 @@ export const quadOf = ({ kind, points, parts }: Pick<Shape, 'kind' | 'points' | 
   return readingQuad(points.slice(0, 2 * (parts[1] ?? points.length / 2)));
 };
 
-/** Line by line from the top, and from the left in a line. Lines are told by how far they overlap in height. */
-export function inReadingOrder(shapes: readonly Shape[]): Shape[] {
-  const placed = shapes
-    .map((shape) => ({ shape, box: boundsOf(shape.points) }))
-    .map((one) => ({ ...one, middle: (one.box[1] + one.box[3]) / 2, left: one.box[0] }))
-    .sort((a, b) => a.middle - b.middle || a.left - b.left);
-  const lines: (typeof placed)[] = [];
-  let bottom = -Infinity;
-  for (const one of placed) {
-    const height = boxHeight(one.box);
-    // wide and tall texts alike: what begins below the middle of the line is another line
-    if (one.middle > bottom || lines.length === 0) {
-      lines.push([]);
-      bottom = one.middle + Math.min(height, Math.max(boxWidth(one.box), 1)) / 2;
-    }
-    lines.at(-1)!.push(one);
-  }
-  return lines.flatMap((line) => line.sort((a, b) => a.left - b.left).map(({ shape }) => shape));
-}
+export const inReadingOrder = (shapes: readonly Shape[]): Shape[] => readingOrderOf(shapes, ({ points }) => points);
 
 /** As the list shows them: numbered as they are read. */
 export const listTexts = (shapes: readonly Shape[], labels: readonly Label[]): ListedShape[] => {
