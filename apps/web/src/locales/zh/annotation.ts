@@ -232,7 +232,7 @@ export const annotation = {
   rejectedCount: '已拒绝（{{count, number}}）',
   restoreOne: '撤回对 {{name}} 的拒绝',
   restoreAll: '撤回全部 {{count, number}} 个拒绝',
-  hiddenToo_other: '「拒绝全部」包括因分数未显示的 {{count, number}} 个',
+  hiddenToo_other: '「拒绝全部」包括因得分未显示的 {{count, number}} 个',
   version: '模型版本',
   run: '运行',
   runModel: '运行模型',
