@@ -59,6 +59,15 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   await desk.press('Shift+X');
   await desk.expectSaved();
   await expect.poll(() => stateOf(second)).toBe('unannotated');
+  // what was turned down is still there to be looked at, and one of it is taken back, also after a reload
+  await page.reload();
+  await button(panel, fill(t.annotation.rejectedCount, { count: 2 })).click();
+  await panel.getByRole('listitem').first().getByRole('button').first().click();
+  await panel.getByRole('listitem').first().getByRole('button').last().click();
+  await expect(panel.getByRole('listitem')).toHaveCount(1);
+  await expect.poll(() => stateOf(second)).toBe('preLabeled');
+  await desk.press('Control+z');
+  await expect.poll(() => stateOf(second)).toBe('unannotated');
   await desk.press('Control+z');
   await expect.poll(() => stateOf(second)).toBe('preLabeled');
 

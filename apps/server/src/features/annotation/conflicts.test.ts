@@ -1,11 +1,12 @@
 /** Shapes in conflict, from two people's edits to where they are left out: training, tests, exports, figures. */
 import { api, messages, type Call, type Shape, type ShapeOp } from '@loupe/contract';
-import { v4 as uuid, v7 as newId } from 'uuid';
+import { v4 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { frozenOf } from '../../testing/frozen.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { archiveEntries, type Archived } from '../transfers/exports/archive.ts';
+import { shapeOp } from '../../testing/ops.ts';
 
 let server: TestServer;
 let a: Call;
@@ -22,13 +23,8 @@ beforeEach(async () => {
 
 const clientId = uuid();
 const send = (imageId: number, ...ops: ShapeOp[]) => a(api.imageOps, { imageId, clientId, ops });
-const op = (kind: ShapeOp['kind'], shapeId: string, base: ShapeOp['base'], shape: Shape | null = null): ShapeOp => ({
-  opId: newId(),
-  kind,
-  shapeId,
-  base,
-  shape,
-});
+const op = (kind: ShapeOp['kind'], shapeId: string, base: ShapeOp['base'], shape: Shape | null = null): ShapeOp =>
+  shapeOp(kind, { shapeId, base, shape });
 const seen = async (imageId: number) => (await a(api.imageShapes, { imageId })).shapes;
 const none = { shapes: 0, images: 0, folders: [] };
 const conflicts = () => a(api.datasetConflicts, { id: material.datasetId });

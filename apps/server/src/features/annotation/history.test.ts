@@ -5,6 +5,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
+import { shapeOp } from '../../testing/ops.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 
 let server: TestServer;
@@ -19,14 +20,12 @@ afterAll(() => server.close());
 
 const clientId = newId();
 const send = (imageId: number, ...ops: ShapeOp[]) => a(api.imageOps, { imageId, clientId, ops });
-const op = (kind: ShapeOp['kind'], shape: Shape | null, fields: Partial<ShapeOp> = {}): ShapeOp => ({
-  opId: newId(),
-  kind,
-  shapeId: shape?.id ?? null,
-  base: null,
-  shape: kind === 'put' || kind === 'restore' ? shape : null,
-  ...fields,
-});
+const op = (kind: ShapeOp['kind'], shape: Shape | null, fields: Partial<ShapeOp> = {}): ShapeOp =>
+  shapeOp(kind, {
+    shapeId: shape?.id ?? null,
+    shape: kind === 'put' || kind === 'restore' ? shape : null,
+    ...fields,
+  });
 const shapesOf = async (imageId: number, seq: number) => (await a(api.imageAt, { imageId, seq })).shapes;
 const live = async (imageId: number) => (await a(api.imageShapes, { imageId })).shapes;
 const byId = <T extends { id: string }>(list: readonly T[]) => list.toSorted((x, y) => (x.id < y.id ? -1 : 1));

@@ -1,12 +1,13 @@
 /** An acceptance that an edit took away comes back with its undo: where every shape is as it was accepted, and nowhere else. */
 import { api, type Call, type ShapeOp, type StoredShape } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
-import { v4 as uuid, v7 as newId } from 'uuid';
+import { v4 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dataset } from '../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addMember } from '../../testing/people.ts';
+import { shapeOp } from '../../testing/ops.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 
 let server: TestServer;
@@ -31,21 +32,13 @@ beforeEach(async () => {
 });
 
 const open = () => annotator(api.imageShapes, { imageId });
-const op = (kind: ShapeOp['kind'], fields: Partial<ShapeOp> = {}): ShapeOp => ({
-  opId: newId(),
-  kind,
-  shapeId: null,
-  base: null,
-  shape: null,
-  ...fields,
-});
 const edit = (ops: readonly ShapeOp[], call = annotator) =>
   call(api.imageOps, { imageId, clientId: page.annotator, ops: [...ops] }).then(({ results }) => {
     expect(results.map(({ status }) => status)).toEqual(ops.map(() => 'applied'));
     return results;
   });
 const put = ({ rev, author: _, authorId: _by, conflictOf: _of, ...shape }: StoredShape, change: object = {}) =>
-  op('put', { shapeId: shape.id, base: rev, shape: { ...shape, ...change } });
+  shapeOp('put', { shapeId: shape.id, base: rev, shape: { ...shape, ...change } });
 const shapeNow = async (id: string) => (await open()).shapes.find((one) => one.id === id)!;
 const acceptNow = async () => {
   await annotator(api.imageSubmit, { imageId, clientId: page.annotator });
@@ -71,19 +64,19 @@ it('takes all of the edits to be undone, whoever made them and in whatever order
   await acceptNow();
   const [first] = (await open()).shapes as [StoredShape];
   const drawn = drawnRect(material.labelIds[0]!);
-  await edit([op('put', { shapeId: drawn.id, shape: drawn })]);
+  await edit([shapeOp('put', { shapeId: drawn.id, shape: drawn })]);
   await edit([put(first, { text: 'x' })], reviewer);
   await edit([put(await shapeNow(first.id), { text: first.text })]);
   expect((await open()).review?.state).toBe('submitted');
-  await edit([op('delete', { shapeId: drawn.id, base: (await shapeNow(drawn.id)).rev })], reviewer);
+  await edit([shapeOp('delete', { shapeId: drawn.id, base: (await shapeNow(drawn.id)).rev })], reviewer);
   expect((await open()).review?.state).toBe('accepted');
 });
 
 it('is not taken away where one call brings an edit and its undo', async () => {
   await acceptNow();
   const drawn = drawnRect(material.labelIds[0]!);
-  const made = op('put', { shapeId: drawn.id, shape: drawn });
-  await edit([made, op('delete', { shapeId: drawn.id, base: made.opId })]);
+  const made = shapeOp('put', { shapeId: drawn.id, shape: drawn });
+  await edit([made, shapeOp('delete', { shapeId: drawn.id, base: made.opId })]);
   expect((await open()).review?.state).toBe('accepted');
   expect(await lastWords()).not.toContain('reopened');
 });
@@ -91,9 +84,9 @@ it('is not taken away where one call brings an edit and its undo', async () => {
 it('does not come with anything else than what was accepted', async () => {
   await acceptNow();
   const [first] = (await open()).shapes as [StoredShape];
-  await edit([op('delete', { shapeId: first.id, base: first.rev })]);
+  await edit([shapeOp('delete', { shapeId: first.id, base: first.rev })]);
   const other = { ...drawnRect(material.labelIds[0]!), points: first.points };
-  await edit([op('put', { shapeId: other.id, shape: other })]);
+  await edit([shapeOp('put', { shapeId: other.id, shape: other })]);
   expect((await open()).review?.state).toBe('submitted');
 });
 
@@ -110,13 +103,13 @@ it('does not come after another word: who submitted it again has asked for anoth
 
 it('of an image without shapes it takes the mark that it was checked', async () => {
   const { shapes } = await open();
-  await edit(shapes.map(({ id, rev }) => op('delete', { shapeId: id, base: rev })));
-  await edit([op('checkEmpty')]);
+  await edit(shapes.map(({ id, rev }) => shapeOp('delete', { shapeId: id, base: rev })));
+  await edit([shapeOp('checkEmpty')]);
   await acceptNow();
   const drawn = drawnRect(material.labelIds[0]!);
-  await edit([op('put', { shapeId: drawn.id, shape: drawn })]);
-  await edit([op('delete', { shapeId: drawn.id, base: (await shapeNow(drawn.id)).rev })]);
+  await edit([shapeOp('put', { shapeId: drawn.id, shape: drawn })]);
+  await edit([shapeOp('delete', { shapeId: drawn.id, base: (await shapeNow(drawn.id)).rev })]);
   expect((await open()).review?.state).toBe('submitted');
-  await edit([op('checkEmpty')]);
+  await edit([shapeOp('checkEmpty')]);
   expect((await open()).review?.state).toBe('accepted');
 });

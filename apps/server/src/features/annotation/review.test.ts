@@ -8,6 +8,7 @@ import { user } from '../../tables/account.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addMember, type TestPerson } from '../../testing/people.ts';
+import { shapeOp } from '../../testing/ops.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 
 let server: TestServer;
@@ -50,17 +51,9 @@ const sendBack = async (remark = 'The left edge is cut off') =>
   reviewer(api.imageReturn, { imageId, clientId: pageOf.reviewer, revision: await seen(), remark });
 const reviewSeen = async (call = annotator) => (await call(api.imageShapes, { imageId })).review;
 const stateSeen = async () => (await reviewSeen())?.state;
-const op = (kind: ShapeOp['kind'], fields: Partial<ShapeOp> = {}): ShapeOp => ({
-  opId: newId(),
-  kind,
-  shapeId: null,
-  base: null,
-  shape: null,
-  ...fields,
-});
 const draw = (call: Call, clientId: string) => {
   const shape = drawnRect(material.labelIds[0]!);
-  return call(api.imageOps, { imageId, clientId, ops: [op('put', { shapeId: shape.id, shape })] });
+  return call(api.imageOps, { imageId, clientId, ops: [shapeOp('put', { shapeId: shape.id, shape })] });
 };
 const history = async () => (await owner(api.imageHistory, { imageId, before: null })).changes;
 
@@ -115,10 +108,10 @@ describe('a review', () => {
 
   it('needs an image that somebody has looked at', async () => {
     const { shapes } = await annotator(api.imageShapes, { imageId });
-    const gone = shapes.map(({ id, rev }) => op('delete', { shapeId: id, base: rev }));
+    const gone = shapes.map(({ id, rev }) => shapeOp('delete', { shapeId: id, base: rev }));
     await annotator(api.imageOps, { imageId, clientId: pageOf.annotator, ops: gone });
     expect(await refused(submit())).toContain('610 The image is not annotated yet');
-    await annotator(api.imageOps, { imageId, clientId: pageOf.annotator, ops: [op('checkEmpty')] });
+    await annotator(api.imageOps, { imageId, clientId: pageOf.annotator, ops: [shapeOp('checkEmpty')] });
     expect(await submit()).toMatchObject({ state: 'submitted' });
   });
 
@@ -203,11 +196,11 @@ describe('an edit of an accepted image', () => {
     const { shapes } = await annotator(api.imageShapes, { imageId });
     const send = (one: ShapeOp) =>
       annotator(api.imageOps, { imageId, clientId: pageOf.annotator, ops: [one] }).then(({ results }) => results[0]!);
-    expect(await send(op('delete', { shapeId: shapes[0]!.id, base: 90 }))).toMatchObject({ status: 'lived' });
-    expect(await send(op('put', { shapeId: newId() }))).toMatchObject({ status: 'refused' });
+    expect(await send(shapeOp('delete', { shapeId: shapes[0]!.id, base: 90 }))).toMatchObject({ status: 'lived' });
+    expect(await send(shapeOp('put', { shapeId: newId() }))).toMatchObject({ status: 'refused' });
     expect(await stateSeen()).toBe('accepted');
     const shape = drawnRect(material.labelIds[0]!);
-    const put = op('put', { shapeId: shape.id, shape });
+    const put = shapeOp('put', { shapeId: shape.id, shape });
     await send(put);
     await accept(owner);
     await send(put);
@@ -324,11 +317,11 @@ describe('lists', () => {
     const [first, second, third, fourth] = material.imageIds as [number, number, number, number];
     await submit(annotator, second);
     const { shapes } = await annotator(api.imageShapes, { imageId: third });
-    const gone = shapes.map(({ id, rev }) => op('delete', { shapeId: id, base: rev }));
+    const gone = shapes.map(({ id, rev }) => shapeOp('delete', { shapeId: id, base: rev }));
     await annotator(api.imageOps, { imageId: third, clientId: pageOf.annotator, ops: gone });
     const open = () => ids('unsubmitted');
     expect([await open(), (await counted())?.unsubmitted]).toEqual([[first, fourth], 2]);
-    await annotator(api.imageOps, { imageId: third, clientId: pageOf.annotator, ops: [op('checkEmpty')] });
+    await annotator(api.imageOps, { imageId: third, clientId: pageOf.annotator, ops: [shapeOp('checkEmpty')] });
     expect([await open(), (await counted())?.unsubmitted]).toEqual([[first, third, fourth], 3]);
     const selection = { filter: { folderId: material.folderId, review: 'unsubmitted' as const } };
     expect(await annotator(api.imagesSubmit, { selection, clientId: pageOf.annotator })).toMatchObject({
@@ -353,7 +346,7 @@ describe('many at once', () => {
     await submit(annotator, second);
     await accept(reviewer, second);
     const { shapes } = await annotator(api.imageShapes, { imageId: third });
-    const gone = shapes.map(({ id, rev }) => op('delete', { shapeId: id, base: rev }));
+    const gone = shapes.map(({ id, rev }) => shapeOp('delete', { shapeId: id, base: rev }));
     await annotator(api.imageOps, { imageId: third, clientId: pageOf.annotator, ops: gone });
     expect(await submitAll()).toEqual({ submitted: 2, leftOut: 2, next: null });
     const { list } = await owner(api.imageList, { folderId: material.folderId });
