@@ -1,5 +1,5 @@
 /** Images for the guide: brushed metal with burrs (bright) and pits (dark), drawn alike in every run. */
-import { encodePng, type Drawn, type Mark } from '../support/png.ts';
+import { encodeDeepPng, encodePng, type Drawn, type Mark } from '../support/png.ts';
 
 export const metalSide = 320;
 
@@ -58,3 +58,22 @@ export const drawMetals = (prefix: string, count: number, seed: number): Drawn[]
     const number = String(i + 1).padStart(2, '0');
     return drawMetal(`${prefix}_${number}.png`, seed + i, i % 7 === 6 ? 0 : 1 + (i % 3));
   });
+
+/** The radiograph of a casting with pores: few of the 65,536 values, far down. */
+export function drawRadiograph(name: string, seed: number, pores = 5): Drawn {
+  const random = randomFrom(seed * 7919 + 17);
+  const marks = Array.from({ length: pores }, (): Mark => {
+    const size = 10 + Math.floor(random() * 26);
+    const [x, y] = [random, random].map((next) => Math.floor(40 + next() * (metalSide - 80 - size))) as [number, number];
+    return { sort: 'disc', box: [x, y, x + size, y + size] };
+  });
+  const values = new Uint16Array(metalSide * metalSide);
+  for (let y = 0; y < metalSide; y++) {
+    for (let x = 0; x < metalSide; x++) {
+      const wall = Math.hypot(x - metalSide / 2, y - metalSide / 2) < 145 ? 5200 + 8 * x : 9800;
+      const pore = marks.reduce((sum, mark) => sum - 11 * changeOf(mark, x + 0.5, y + 0.5, 0), 0);
+      values[y * metalSide + x] = wall + pore + 240 * random();
+    }
+  }
+  return { name, png: encodeDeepPng(metalSide, metalSide, values), marks };
+}

@@ -35,14 +35,15 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return out;
 };
 
-/** 8 bit RGB, no filter, no interlace. */
-export const encodePng = (width: number, height: number, rgb: Uint8Array): Buffer => {
+/** Rows as they are, no filter, no interlace. */
+const encode = (width: number, height: number, depth: 8 | 16, colour: 0 | 2, pixels: Uint8Array): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const rows = Buffer.alloc(height * (1 + width * 3));
-  for (let y = 0; y < height; y++) rows.set(rgb.subarray(y * width * 3, (y + 1) * width * 3), y * (1 + width * 3) + 1);
+  header.set([depth, colour, 0, 0, 0], 8);
+  const line = pixels.length / height;
+  const rows = Buffer.alloc(height * (1 + line));
+  for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * line, (y + 1) * line), y * (1 + line) + 1);
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
@@ -50,6 +51,16 @@ export const encodePng = (width: number, height: number, rgb: Uint8Array): Buffe
     chunk('IDAT', deflateSync(rows)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+};
+
+/** 8 bit RGB. */
+export const encodePng = (width: number, height: number, rgb: Uint8Array): Buffer => encode(width, height, 8, 2, rgb);
+
+/** Grey of 16 bits, as industrial cameras and X-ray give. */
+export const encodeDeepPng = (width: number, height: number, values: Uint16Array): Buffer => {
+  const pixels = Buffer.alloc(2 * values.length);
+  values.forEach((value, i) => pixels.writeUInt16BE(value, 2 * i));
+  return encode(width, height, 16, 0, pixels);
 };
 
 const colors = { block: [250, 215, 70], disc: [70, 200, 250] } as const;

@@ -27,7 +27,7 @@ export const annotation = {
   redo: 'Redo',
   help: 'Keyboard shortcuts',
   show: 'Show',
-  showLabels: 'Labels',
+  showLabels: 'Annotations',
   showPredictions: 'Predictions',
   showBoth: 'Both',
   checkEmpty: 'Checked, empty',
