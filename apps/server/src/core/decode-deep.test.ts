@@ -67,6 +67,7 @@ describe('a window', () => {
   it('is one step wide at least: an image of one value has an automatic one too', () => {
     expect(autoWindow(countValues(new Uint16Array(9).fill(65_535)))).toEqual({ low: 65_534, high: 65_535 });
     expect(autoWindow(countValues(new Uint16Array(9)))).toEqual({ low: 0, high: 1 });
+    expect(windowTable(autoWindow(countValues(new Uint16Array(9).fill(30_000))))[30_000]).toBe(128);
   });
 });
 

@@ -1,5 +1,9 @@
 /** What is said about edits of shapes that the server does not take. */
 export const annotationMessages = {
+  'image.notDeep': {
+    zh: '「{file}」每通道为 8 位，没有窗口可调',
+    en: '“{file}” has 8 bits per channel, so there is no window to set',
+  },
   'annotation.unknownLabel': { zh: '标签不存在', en: 'This label does not exist' },
   'annotation.unknownVersion': {
     zh: '该标注所属的模型版本已删除，或不属于此项目，请刷新后重试',

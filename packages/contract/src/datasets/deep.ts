@@ -54,10 +54,10 @@ function percentile(counts: Float64Array, share: number): number {
   return counts.length - 1;
 }
 
-/** The window that nobody has set: from the 0.1st to the 99.9th percentile. */
+/** The window that nobody has set: from the 0.1st to the 99.9th percentile; one single value is grey, not black. */
 export function autoWindow(counts: Float64Array): ImageWindow {
-  const low = Math.min(percentile(counts, autoShare), deepValues - 2);
-  return { low, high: Math.max(percentile(counts, 1 - autoShare), low + 1) };
+  const [low, high] = [percentile(counts, autoShare), percentile(counts, 1 - autoShare)];
+  return high > low ? { low, high } : { low: Math.max(0, low - 1), high: Math.max(1, low) };
 }
 
 /** Bins of a histogram that is shown. */

@@ -3,6 +3,7 @@ import {
   countValues,
   deepValues,
   ImageLevels,
+  isDeep,
   levelsOf,
   tilePyramid,
   type deep,
@@ -15,7 +16,7 @@ import sharp from 'sharp';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import type { Actor } from '../../core/actor.ts';
 import type { Handlers, Http } from '../../core/bind.ts';
-import { found } from '../../core/errors.ts';
+import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { deepTilePackOf, notesOf, tilePackOf } from './derived.ts';
 import { answersFromCache, missingFile } from './files.ts';
@@ -73,12 +74,18 @@ export function closePacks(): void {
   packs.clear();
 }
 
+/** All bits of eight are the image itself: nobody asks for them, and unpacking the largest image takes minutes. */
+const deepOnly = ({ name, bits }: { name: string; bits: number }): void => {
+  if (!isDeep({ bits })) throw new AppError('image.notDeep', { args: { file: name } });
+};
+
 type TileInput = Parsed<(typeof tiles)['imageTile']>;
 
 const bytesOf = async ({ zip }: Pack, entry: Entry): Promise<Buffer> => buffer(await zip.openReadStreamPromise(entry));
 
 async function sendTile(services: Services, actor: Actor, input: TileInput, http: Http, kind: PackKind): Promise<null> {
   const { image } = await ownImage(services.db, actor, input.id);
+  if (kind === deepPack) deepOnly(image);
   const { level, column, row } = input;
   const levels = tilePyramid(image.width, image.height);
   const { columns, rows } = found(levels[level]);
@@ -112,6 +119,7 @@ async function countLevels(pack: Pack, finest: number): Promise<ImageLevels> {
 
 async function imageLevels(services: Services, actor: Actor, id: number): Promise<ImageLevels> {
   const { image } = await ownImage(services.db, actor, id);
+  deepOnly(image);
   const finest = tilePyramid(image.width, image.height).length - 1;
   const path = await notesOf(services.config.data, image.sha256, 'levels.json', async () =>
     JSON.stringify(await countLevels(await packOf(services, image.sha256, deepPack), finest)),

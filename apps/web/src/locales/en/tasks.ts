@@ -80,7 +80,6 @@ export const tasks = {
   tooShortAbout_other:
     'On this server, the time is enough for about {{count, number}} steps, which hardly teach anything.',
   tooSmall: '{{percent}} % of the objects are smaller than {{side}} px at this training size and will hardly be found.',
-  tooSmallForAll: 'Train on crops.',
   scaledDown: 'The images are scaled down {{scale}} times. Thin cracks and small spots can vanish.',
   defectsTooSmall:
     '{{percent}} % of the drawn defects are smaller than {{side}} px at this image size and may be missed.',

@@ -74,7 +74,6 @@ export const tasks = {
   tooShort_other: '{{count, number}} 步几乎学不到东西。',
   tooShortAbout_other: '这段时间在本服务器上约够 {{count, number}} 步，几乎学不到东西。',
   tooSmall: '{{percent}}% 的对象在此训练尺寸下小于 {{side}} 像素，很难检出。',
-  tooSmallForAll: '请使用裁剪训练。',
   scaledDown: '图片会缩小到原来的 1/{{scale}}，细裂纹和小斑点可能消失。',
   defectsTooSmall: '{{percent}}% 的已标缺陷在此图片尺寸下小于 {{side}} 像素，可能漏检。',
   largerCosts: '增大后每张图片约需 {{larger}} 毫秒（单个 CPU 核心），现为 {{now}} 毫秒。',

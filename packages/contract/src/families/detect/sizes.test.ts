@@ -11,7 +11,9 @@ it.each([
   [320, 40, 6 / 320, { percent: 40, side: 8, instead: [{ imageSize: 640 }, { smallObjects: true }] }],
   [640, 40, 6 / 640, { percent: 40, side: 8, instead: [{ imageSize: 960 }, { smallObjects: true }] }],
   [640, 40, 4.5 / 640, { percent: 40, side: 8, instead: [{ imageSize: 1280 }, { smallObjects: true }] }],
-  [640, 40, 1 / 640, { percent: 40, side: 8, instead: [{ smallObjects: true }] }],
+  // no size is enough by itself, the level alone helps none: both
+  [640, 40, 2.5 / 640, { percent: 40, side: 8, instead: [{ imageSize: 1280, smallObjects: true }] }],
+  [640, 40, 1 / 640, { percent: 40, side: 8, instead: [] }],
   [1280, 40, 6 / 1280, { percent: 40, side: 8, instead: [{ smallObjects: true }] }],
   [640, limits.smallObjectsPercent, 6 / 640, null],
   [640, limits.smallObjectsPercent + 1, limits.smallObjectSide / 640, null],
@@ -28,11 +30,18 @@ it('knows that a level for small objects finds smaller ones, and has none for ne
   expect(tooSmall!(large, sides(40, 6 / 1280))).toEqual({ percent: 40, side: 8, instead: [] });
 });
 
+it('proposes the level where it brings a part of the objects over the line', () => {
+  const mixed = [...sides(30, 1 / 640).slice(0, 30), ...sides(10, 6 / 640).slice(0, 10), ...sides(0, 0).slice(40)];
+  expect(tooSmall!(values, mixed)!.instead).toEqual([{ smallObjects: true }]);
+  const fewer = [...sides(35, 1 / 640).slice(0, 35), ...sides(5, 6 / 640).slice(0, 5), ...sides(0, 0).slice(40)];
+  expect(tooSmall!(values, fewer)!.instead).toEqual([]);
+});
+
 it('proposes fine outlines with it, where there are outlines', () => {
   const masks = initialValues(recipes.segment);
   const instead = [{ imageSize: 960 }, { smallObjects: true, fineMasks: true }];
   expect(recipes.segment.tooSmall!(masks, sides(40, 6 / 640))).toEqual({ percent: 40, side: 8, instead });
-  expect(tooSmall!({ ...masks, fineMasks: true }, sides(40, 1 / 640))!.instead).toEqual([{ smallObjects: true }]);
+  expect(tooSmall!({ ...masks, imageSize: 1280, fineMasks: true }, sides(40, 6 / 1280))!.instead).toEqual([{ smallObjects: true }]);
 });
 
 it('says nothing of crops, or where nothing is drawn', () => {

@@ -11,10 +11,13 @@ const percentBelow = (least: number, size: number, sides: readonly number[]): nu
   (100 * sides.filter((side) => side * size < least).length) / sides.length;
 
 /** A finer level, and with it finer outlines, where the network can have them and does not. */
-const finer = (params: Values): Values[] =>
+const finer = (params: Values): Values | undefined =>
   params['smallObjects'] || String(params['network']).endsWith('6')
-    ? []
-    : [{ smallObjects: true, ...(params['fineMasks'] === false ? { fineMasks: true } : {}) }];
+    ? undefined
+    : { smallObjects: true, ...(params['fineMasks'] === false ? { fineMasks: true } : {}) };
+
+/** A finer level is worth its time where it brings so much of what is too small over the line. */
+const worthwhile = 0.25;
 
 export const tooSmall: RecipeDef['tooSmall'] = (params, sides) => {
   const size = Number(params['imageSize']);
@@ -23,8 +26,16 @@ export const tooSmall: RecipeDef['tooSmall'] = (params, sides) => {
   const side = params['smallObjects'] ? limits.smallObjectSideAtLevel : limits.smallObjectSide;
   const percent = percentBelow(side, size, sides);
   if (percent <= limits.smallObjectsPercent) return null;
-  const isEnough = (at: number) => percentBelow(side, at, sides) <= limits.smallObjectsPercent;
-  const larger = proposed.filter((at) => at > size && isEnough(at)).slice(0, 1);
-  const instead = [...larger.map((imageSize) => ({ imageSize })), ...finer(params)];
+  const largerFor = (least: number) =>
+    proposed.find((at) => at > size && percentBelow(least, at, sides) <= limits.smallObjectsPercent);
+  const instead: Values[] = [];
+  const [imageSize, level] = [largerFor(side), finer(params)];
+  if (imageSize !== undefined) instead.push({ imageSize });
+  if (level) {
+    const left = percentBelow(limits.smallObjectSideAtLevel, size, sides);
+    if (left <= (1 - worthwhile) * percent) instead.push(level);
+    const both = imageSize === undefined ? largerFor(limits.smallObjectSideAtLevel) : undefined;
+    if (both !== undefined && left > limits.smallObjectsPercent) instead.push({ imageSize: both, ...level });
+  }
   return { percent: Math.round(percent), side, instead };
 };

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextArea } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
+import styles from './review.module.css';
 
 export function ReturnDialog(props: {
   open: boolean;
@@ -52,6 +53,7 @@ export function ReturnDialog(props: {
           }
         >
           <TextArea
+            className={styles.counted}
             count={{ show: true, max: limits.remarkLength }}
             onChange={keep}
             onKeyDown={(event) => {

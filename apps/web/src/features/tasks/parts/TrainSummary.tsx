@@ -95,7 +95,7 @@ function Warnings({ form }: { form: TrainForm }) {
             const words = settingWords(form.recipe.id, values);
             return <Use key={words.en} form={form} values={values} words={words} />;
           })}
-          {small.instead.some((values) => 'imageSize' in values) ? null : t('tasks.tooSmallForAll')}
+          {small.instead.length === 0 ? t('tasks.noLargerSize') : null}
         </Note>
       ) : null}
       <SizeNote form={form} />
