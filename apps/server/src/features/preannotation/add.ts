@@ -39,6 +39,7 @@ export async function checkPreannotation({ db }: Services, actor: Actor, asked: 
   const chosen = await selected(db, actor, asked.selection);
   const used = await versionFor(db, actor, asked.versionId, chosen.place);
   const where = taken(chosen, asked.scope);
+  await refuseBusy(db, where);
   const images = await db.$count(image, where);
   return {
     images,
@@ -61,12 +62,17 @@ async function addMissing(tx: Tx, datasetId: number, labels: readonly MappedLabe
   return labels.map((one) => ({ ...one, labelId: one.labelId ?? byName.get(one.name) ?? null }));
 }
 
+/** Images of another task that proposes: they are not taken twice, which is said before anybody starts. */
+export async function refuseBusy(db: Tx, where: SQL): Promise<void> {
+  if ((await db.$count(image, areBusy(where))) > 0) throw new AppError('preannotate.running');
+}
+
 /** The images and their folders, locked in the order of all locks: the folders before the images that the rows name. */
 export async function lockFolders(tx: Tx, where: SQL): Promise<void> {
   await tx.execute(sql`
     select f.id from folder f where f.id in (select ${image.folderId} from ${image} where ${where})
     order by f.id for no key update`);
-  if ((await tx.$count(image, areBusy(where))) > 0) throw new AppError('preannotate.running');
+  await refuseBusy(tx, where);
 }
 
 /** A task over the images of the condition. `by`: what proposes. */

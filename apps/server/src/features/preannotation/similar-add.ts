@@ -12,7 +12,7 @@ import { dataset, image, label } from '../../tables/datasets.ts';
 import { proposal } from '../../tables/preannotation.ts';
 import { noVersion, storedIn, unpackPoints } from '../annotation/index.ts';
 import { inLiveFolder, lock, ownImage } from '../datasets/index.ts';
-import { begun, lockFolders, queue } from './add.ts';
+import { begun, lockFolders, queue, refuseBusy } from './add.ts';
 import type { KeptExample, PreannotateParams } from './params.ts';
 import { ordinaryImages, searchSeconds } from './similar-time.ts';
 import { leftAlone, losing, selected, selectedAll, taken, type Selected } from './selected.ts';
@@ -139,6 +139,7 @@ async function gathered(tx: Tx, actor: Actor, asked: Asked): Promise<Gathered> {
 export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked): Promise<SimilarCheck> {
   const all = await gathered(db, actor, asked);
   const where = taken(all, asked.scope);
+  await refuseBusy(db, where);
   const images = await db.$count(image, where);
   return {
     images,

@@ -56,7 +56,9 @@ it('goes through the worker: what is like the examples is predicted, and a perso
   expect(check).toEqual({ images: 3, annotated: 0, replaced: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null });
   const queued = await call(api.similarAdd, asked);
   expect(queued).toMatchObject({ kind: 'preannotate', state: 'queued', versionId: null, modelId: null });
+  // said by the form too, before anybody starts
   expect(await refusal(call(api.similarAdd, asked))).toContain('being pre-annotated already');
+  expect(await refusal(call(api.similarCheck, asked))).toContain('being pre-annotated already');
   await server.startWorker(fakeEngine());
   const done = await server.waitFor(call, queued.id, hasEnded);
   await server.killWorkers();
