@@ -64,7 +64,10 @@ export function drawRadiograph(name: string, seed: number, pores = 5): Drawn {
   const random = randomFrom(seed * 7919 + 17);
   const marks = Array.from({ length: pores }, (): Mark => {
     const size = 10 + Math.floor(random() * 26);
-    const [x, y] = [random, random].map((next) => Math.floor(40 + next() * (metalSide - 80 - size))) as [number, number];
+    const [x, y] = [random, random].map((next) => Math.floor(40 + next() * (metalSide - 80 - size))) as [
+      number,
+      number,
+    ];
     return { sort: 'disc', box: [x, y, x + size, y + size] };
   });
   const values = new Uint16Array(metalSide * metalSide);

@@ -41,7 +41,9 @@ it('proposes fine outlines with it, where there are outlines', () => {
   const masks = initialValues(recipes.segment);
   const instead = [{ imageSize: 960 }, { smallObjects: true, fineMasks: true }];
   expect(recipes.segment.tooSmall!(masks, sides(40, 6 / 640))).toEqual({ percent: 40, side: 8, instead });
-  expect(tooSmall!({ ...masks, imageSize: 1280, fineMasks: true }, sides(40, 6 / 1280))!.instead).toEqual([{ smallObjects: true }]);
+  expect(tooSmall!({ ...masks, imageSize: 1280, fineMasks: true }, sides(40, 6 / 1280))!.instead).toEqual([
+    { smallObjects: true },
+  ]);
 });
 
 it('says nothing of crops, or where nothing is drawn', () => {
