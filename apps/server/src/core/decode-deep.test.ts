@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greyTiff, tiffOf } from '../testing/tiff.ts';
 import { secondsFor } from './decode/lanes.ts';
-import { decodeImage, inspectImage, makePng, makeThumbnail } from './decode.ts';
+import { decodeImage, inspectImage, inspectUpload, makePng, makeThumbnail } from './decode.ts';
 
 const fixtures = path.resolve(import.meta.dirname, '../../../../packages/contract/fixtures/decode');
 const fixture = (file: string) => path.join(fixtures, file);
@@ -181,11 +181,11 @@ describe('a TIFF', () => {
   it('of a hundred megapixels in a few kilobytes is refused before a process is started', async () => {
     const [wide, high] = [18_000, 18_000];
     const data = Buffer.alloc(20_000, 1);
-    expect(await keyOf(inspectImage(packedAs(8, whole(data.length, [wide, high]), data)))).toBe('image.heavy');
+    expect(await keyOf(inspectUpload(packedAs(8, whole(data.length, [wide, high]), data)))).toBe('image.heavy');
     expect(await keyOf(inspectImage(packedAs(1, whole(data.length, [wide, high]), data)))).toBe('image.corrupt');
     // what a camera takes is not
     const camera = Buffer.alloc((wide * high) / 100, 1);
-    expect(await keyOf(inspectImage(packedAs(8, whole(camera.length, [wide, high]), camera)))).toBe('taken');
+    expect(await keyOf(inspectUpload(packedAs(8, whole(camera.length, [wide, high]), camera)))).toBe('taken');
     const header = Buffer.alloc(13);
     header.writeUInt32BE(wide, 0);
     header.writeUInt32BE(high, 4);
@@ -193,8 +193,10 @@ describe('a TIFF', () => {
     const png = (idat: Buffer) =>
       Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', idat), chunk('IEND', Buffer.alloc(0))]);
     expect(await keyOf(inspectImage(png(Buffer.alloc(1000))))).toBe('image.corrupt');
-    expect(await keyOf(inspectImage(png(Buffer.alloc(1_000_000))))).toBe('image.heavy');
-    expect(await keyOf(inspectImage(png(camera)))).toBe('taken');
+    expect(await keyOf(inspectUpload(png(Buffer.alloc(1_000_000))))).toBe('image.heavy');
+    expect(await keyOf(inspectUpload(png(camera)))).toBe('taken');
+    // what is there already, and masks, which are nearly all ground
+    expect(await keyOf(inspectImage(png(Buffer.alloc(1_000_000))))).toBe('taken');
   });
 
   it('of one colour is taken, as a palette and as it is, up to what counts as large', async () => {

@@ -12,7 +12,7 @@ import { AppError } from './errors.ts';
 
 export type { DecodedImage } from './decode/draw.ts';
 export { ImageError } from './decode/error.ts';
-export { inspectImage, type ImageInfo, type ImageSource } from './decode/inspect.ts';
+export { inspectImage, inspectUpload, type ImageInfo, type ImageSource } from './decode/inspect.ts';
 export { formatOf, type ImageFormat } from './decode/magic.ts';
 
 /** The refusal of a file by its name, for whatever a decode threw. */

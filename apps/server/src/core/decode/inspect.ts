@@ -106,27 +106,24 @@ const pngSamples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6
 /** Bits of a pixel as it is packed. */
 const pngBits = (head: Buffer): number => (head[24] ?? 8) * (pngSamples[head[25] ?? 0] ?? 1);
 
-/** Refuses by the header what cannot be whole, and what is large and next to nothing. */
-function checkUnpacked(
+/** How many times as large the pixels are as what the file holds of them. Refuses by the header what cannot be whole. */
+function unpackedOf(
   { format, head: bytes, tiff }: { format: ImageFormat; head: Buffer; tiff: TiffFacts | null },
   meta: Metadata,
   fileBytes: number,
-): void {
-  if (format === 'jpg') return;
-  const pixels = meta.width * meta.height;
-  const raw = (pixels * (tiff ? tiff.pixelBits : pngBits(bytes))) / 8;
-  const packed = tiff?.packed ?? fileBytes;
+): number {
+  if (format === 'jpg') return 0;
+  const raw = (meta.width * meta.height * (tiff ? tiff.pixelBits : pngBits(bytes))) / 8;
   // colours may be thinned to half also where nothing is packed
   if (tiff && !tiff.isPacked && raw > 2 * fileBytes) throw new ImageError('image.corrupt');
   if (format === 'png' && raw > mostDeflated * fileBytes) throw new ImageError('image.corrupt');
-  if (pixels > largePixels && raw > mostUnpacked * packed) throw new ImageError('image.heavy');
+  return raw / (tiff?.packed ?? fileBytes);
 }
 
 const bytesOf = async (source: ImageSource): Promise<number> =>
   typeof source === 'string' ? (await stat(source)).size : source.length;
 
-/** Reads the header alone: format, size, and whether the image is within the limits. */
-export async function inspectImage(source: ImageSource): Promise<ImageInfo> {
+async function readHeader(source: ImageSource): Promise<{ info: ImageInfo; unpacked: number }> {
   const bytes = await head(source);
   const format = formatOf(bytes);
   if (format === undefined) throw new ImageError('image.type');
@@ -136,7 +133,8 @@ export async function inspectImage(source: ImageSource): Promise<ImageInfo> {
     // the file, and its pixels
     const held = length + 3 * width * height;
     checkHeld(held);
-    return { format, width, height, bits: 8, orientation: 1, deep: null, isCmyk: false, needsPng: false, held };
+    const plain = { bits: 8, orientation: 1, deep: null, isCmyk: false, needsPng: false } as const;
+    return { info: { format, width, height, ...plain, held }, unpacked: 0 };
   }
   const tiff = format === 'tif' ? await inspectTiff(source) : null;
   const meta = await readable(format, sharp(source, { limitInputPixels: false }).metadata());
@@ -144,11 +142,22 @@ export async function inspectImage(source: ImageSource): Promise<ImageInfo> {
   checkSize(width, height);
   const held = heldOf(format, meta);
   checkHeld(held);
-  checkUnpacked({ format, head: bytes, tiff }, meta, await bytesOf(source));
+  const unpacked = unpackedOf({ format, head: bytes, tiff }, meta, await bytesOf(source));
   const bits = depthBits[meta.depth] ?? 8;
   // no browser shows a TIFF, and Pillow does not read all that we do
   const isCmyk = meta.space === 'cmyk';
   const needsPng = isCmyk || format === 'tif';
   const orientation = meta.orientation ?? 1;
-  return { format, width, height, bits, orientation, deep: deepOf(meta), isCmyk, needsPng, held };
+  const info = { format, width, height, bits, orientation, deep: deepOf(meta), isCmyk, needsPng, held };
+  return { info, unpacked };
+}
+
+/** Reads the header alone: format, size, and whether the image is within the limits. */
+export const inspectImage = async (source: ImageSource): Promise<ImageInfo> => (await readHeader(source)).info;
+
+/** The same of an image that somebody sends. Masks pack far better than what a camera takes, and are not asked here. */
+export async function inspectUpload(source: ImageSource): Promise<ImageInfo> {
+  const { info, unpacked } = await readHeader(source);
+  if (info.width * info.height > largePixels && unpacked > mostUnpacked) throw new ImageError('image.heavy');
+  return info;
 }

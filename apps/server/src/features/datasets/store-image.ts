@@ -14,7 +14,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Tx } from '../../core/db.ts';
-import { inspectImage, makePng, ImageError, type ImageInfo } from '../../core/decode.ts';
+import { inspectUpload, makePng, ImageError, type ImageInfo } from '../../core/decode.ts';
 import type { Services } from '../../core/services.ts';
 import { storable } from '../../core/storable.ts';
 import { project } from '../../tables/projects.ts';
@@ -47,7 +47,7 @@ const mustBecomePng = (info: ImageInfo): boolean => info.needsPng || (info.forma
 
 async function store(services: Services, name: string, file: ReceivedFile): Promise<StoredImage> {
   const source = file.content ?? file.path;
-  const info = await inspectImage(source);
+  const info = await inspectUpload(source);
   if (!mustBecomePng(info)) {
     await makeThumb(services.config.data, file.sha256, source, info);
     await services.blobs.adopt(file.path, file.sha256);
