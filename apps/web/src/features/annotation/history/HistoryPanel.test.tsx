@@ -52,6 +52,9 @@ function made(mayAnnotate = true) {
   stores.labels.set(LABELS as never);
   stores.mayAnnotate.set(mayAnnotate);
   stores.historyOpen.set(true);
+  // the one whose history is asked for is on the stage
+  stores.image.set({ image: { id: 5 } } as never);
+  stores.phase.set({ kind: 'ready' });
   return { bench, desk: { ...stores, editor: () => bench, focus: () => {} } as unknown as Desk };
 }
 const pages = {
@@ -95,6 +98,19 @@ it('shows the image as it was while a line is pointed at, by mouse or by keyboar
   await waitFor(() => expect(bench.editor.past).not.toBeNull());
   unmount();
   expect(bench.editor.past).toBeNull();
+});
+
+it('goes back to nothing where another image came meanwhile', async () => {
+  const { desk, bench } = made();
+  const { asked } = fakeApi(pages as never);
+  const { user } = await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  const before = bench.shapes().map(({ id }) => id);
+  const restore = await screen.findByRole('button', { name: /^Restore: Added/ });
+  desk.image.set({ image: { id: 6 } } as never);
+  await user.click(restore);
+  await waitFor(() => expect(asked('imageAt')).toHaveLength(1));
+  await act(async () => undefined);
+  expect(bench.shapes().map(({ id }) => id)).toEqual(before);
 });
 
 it('goes back to a moment as one step that can be undone', async () => {
