@@ -192,7 +192,7 @@ describe('a TIFF', () => {
     header.set([8, 0, 0, 0, 0], 8);
     const png = (idat: Buffer) =>
       Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', idat), chunk('IEND', Buffer.alloc(0))]);
-    expect(await keyOf(inspectImage(png(Buffer.alloc(1000))))).toBe('image.corrupt');
+    expect(await keyOf(inspectUpload(png(Buffer.alloc(1000))))).toBe('image.corrupt');
     expect(await keyOf(inspectUpload(png(Buffer.alloc(1_000_000))))).toBe('image.heavy');
     expect(await keyOf(inspectUpload(png(camera)))).toBe('taken');
     // what is there already, and masks, which are nearly all ground

@@ -116,7 +116,6 @@ function unpackedOf(
   const raw = (meta.width * meta.height * (tiff ? tiff.pixelBits : pngBits(bytes))) / 8;
   // colours may be thinned to half also where nothing is packed
   if (tiff && !tiff.isPacked && raw > 2 * fileBytes) throw new ImageError('image.corrupt');
-  if (format === 'png' && raw > mostDeflated * fileBytes) throw new ImageError('image.corrupt');
   return raw / (tiff?.packed ?? fileBytes);
 }
 
@@ -158,6 +157,7 @@ export const inspectImage = async (source: ImageSource): Promise<ImageInfo> => (
 /** The same of an image that somebody sends. Masks pack far better than what a camera takes, and are not asked here. */
 export async function inspectUpload(source: ImageSource): Promise<ImageInfo> {
   const { info, unpacked } = await readHeader(source);
+  if (info.format === 'png' && unpacked > mostDeflated) throw new ImageError('image.corrupt');
   if (info.width * info.height > largePixels && unpacked > mostUnpacked) throw new ImageError('image.heavy');
   return info;
 }
