@@ -54,7 +54,7 @@ function made(mayAnnotate = true) {
   stores.historyOpen.set(true);
   // the one whose history is asked for is on the stage
   stores.image.set({ image: { id: 5 } } as never);
-  stores.phase.set({ kind: 'ready' });
+  stores.phase.set({ kind: 'ready', pixels: 'ready' });
   return { bench, desk: { ...stores, editor: () => bench, focus: () => {} } as unknown as Desk };
 }
 const pages = {
