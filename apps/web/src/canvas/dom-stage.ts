@@ -69,8 +69,8 @@ type Target = { context: CanvasRenderingContext2D; area: Size; pixelRatio: numbe
 function paintImage(target: Target, bitmap: StageImage | null, image: Size, view: ViewTransform, isSeen = true): void {
   const { context, area, pixelRatio } = target;
   screenTransform(context, pixelRatio);
-  // the ground is the container's: brightness and contrast are the image's alone
-  context.clearRect(0, 0, area.width, area.height);
+  context.fillStyle = style.stage;
+  context.fillRect(0, 0, area.width, area.height);
   if (!bitmap || image.width === 0) return;
   if (isTiledImage(bitmap)) paintTiles(target, bitmap, view, isSeen);
   else paintWhole(target, bitmap, image, view);
@@ -202,21 +202,36 @@ function readPixels(bitmap: StageImage, image: Size, place: PixelPlace): Pixels 
   return { ...place, data: context.getImageData(0, 0, width, height).data };
 }
 
+/** What of the area the image does not cover is cut away: the ground behind it is the container's. */
+function insetOf(area: Size, image: Size, { x, y, scale }: ViewTransform): string {
+  const sides = [y, area.width - x - image.width * scale, area.height - y - image.height * scale, x];
+  return `inset(${sides.map((side) => `${Math.max(0, side)}px`).join(' ')})`;
+}
+
 export function createDomStage(container: HTMLElement): DomStage {
   const imageCanvas = addCanvas(container);
   const resting = [addCanvas(container), addCanvas(container)] as const;
   const active = createActiveCanvas(container);
   const outliner = createOutliner();
   const target: Target = {
-    context: contextOf(imageCanvas),
+    context: contextOf(imageCanvas, { alpha: false }),
     area: { width: 1, height: 1 },
     pixelRatio: 1,
     hasGrid: true,
   };
+  /** Opaque, or each frame would be blended; so a filter must not reach the ground that is painted with the image. */
+  let inset = 'none';
+  const clip = () => {
+    imageCanvas.style.clipPath = ['', 'none'].includes(imageCanvas.style.filter) ? 'none' : inset;
+  };
   return {
     surfaces: [surfaceOf(resting[0]), surfaceOf(resting[1])],
     scheduler: domScheduler,
-    paintImage: (bitmap, image, view) => paintImage(target, bitmap, image, view),
+    paintImage: (bitmap, image, view) => {
+      paintImage(target, bitmap, image, view);
+      inset = insetOf(target.area, image, view);
+      clip();
+    },
     paintActive: active.paint,
     readColor: colorReader(),
     readPixels,
@@ -230,6 +245,7 @@ export function createDomStage(container: HTMLElement): DomStage {
     },
     setFilter: (filter) => {
       imageCanvas.style.filter = filter;
+      clip();
     },
     setOpacity: (opacity) => {
       for (const canvas of resting) canvas.style.opacity = String(opacity);
