@@ -1,7 +1,7 @@
 /** Queues a search for what is similar to some shapes; tells before what it would take. */
 import { limits, type Parsed, type preannotation as contract, type SimilarCheck, type Task } from '@loupe/contract';
 import { boundsOf, boxHeight, boxWidth } from '@loupe/geometry';
-import { and, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -66,6 +66,10 @@ export const isLarge = ({ points }: KeptExample): boolean => {
   return Math.min(boxWidth(box), boxHeight(box)) >= leastExample;
 };
 
+/** Shapes of these labels on images that are there. */
+export const ofLabels = (labelIds: readonly number[]): SQL =>
+  and(isNull(image.deletedAt), inLiveFolder, inArray(shape.labelId, [...labelIds]))!;
+
 /** Candidates of earlier searches that people made shapes of, newest first. */
 async function acceptedOf(tx: Tx, datasetId: number, labelIds: readonly number[]): Promise<KeptExample[]> {
   const rows = await tx
@@ -75,9 +79,7 @@ async function acceptedOf(tx: Tx, datasetId: number, labelIds: readonly number[]
     .where(
       and(
         eq(image.datasetId, datasetId),
-        isNull(image.deletedAt),
-        inLiveFolder,
-        inArray(shape.labelId, [...labelIds]),
+        ofLabels(labelIds),
         eq(shape.source, 'person'),
         isNull(shape.versionId),
         isNotNull(shape.score),

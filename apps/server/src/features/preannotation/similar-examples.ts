@@ -8,9 +8,9 @@ import { cropOf } from '../../core/decode.ts';
 import type { Services } from '../../core/services.ts';
 import { shape } from '../../tables/annotation.ts';
 import { image } from '../../tables/datasets.ts';
-import { inLiveFolder, thumbOf } from '../datasets/index.ts';
+import { thumbOf } from '../datasets/index.ts';
 import type { KeptExample } from './params.ts';
-import { chosen, isLarge, kept } from './similar-add.ts';
+import { chosen, isLarge, kept, ofLabels } from './similar-add.ts';
 
 type Asked = Parsed<(typeof contract)['similarExamples']>['examples'];
 type Example = KeptExample & { shapeId: string };
@@ -28,16 +28,7 @@ async function further(tx: Tx, folderId: number, examples: readonly Example[]): 
     .select({ shape })
     .from(shape)
     .innerJoin(image, eq(image.id, shape.imageId))
-    .where(
-      and(
-        eq(image.folderId, folderId),
-        isNull(image.deletedAt),
-        inLiveFolder,
-        inArray(shape.labelId, labelIds),
-        eq(shape.ignore, false),
-        isNull(shape.conflictOf),
-      ),
-    )
+    .where(and(eq(image.folderId, folderId), ofLabels(labelIds), eq(shape.ignore, false), isNull(shape.conflictOf)))
     .orderBy(desc(shape.createdAt), desc(shape.id))
     .limit(read);
   const known = new Set(examples.map(({ imageId, shapeId }) => `${imageId} ${shapeId}`));

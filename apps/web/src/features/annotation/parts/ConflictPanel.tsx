@@ -23,8 +23,8 @@ function ConflictRow({ desk, conflict, shape }: { desk: Desk; conflict: Conflict
     desk.editor()?.reveal(shape.id);
   };
   return (
-    <li className={styles.row} data-selected={isSelected}>
-      <button type="button" className={styles.pick} aria-pressed={isSelected} onClick={look}>
+    <li className={panels.entry} data-selected={isSelected}>
+      <button type="button" className={panels.entryName} aria-pressed={isSelected} onClick={look}>
         <span style={{ color: label?.color, display: 'inline-flex' }}>
           <KindIcon kind={shape.kind} />
         </span>

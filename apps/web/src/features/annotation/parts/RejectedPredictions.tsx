@@ -20,8 +20,8 @@ function Row(props: { desk: Desk; shape: Shape; label: Label | undefined; mayRes
     desk.editor()?.reveal(shape.id);
   };
   return (
-    <li className={styles.row} data-selected={isSelected}>
-      <button type="button" className={styles.pick} aria-pressed={isSelected} onClick={look}>
+    <li className={panels.entry} data-selected={isSelected}>
+      <button type="button" className={panels.entryName} aria-pressed={isSelected} onClick={look}>
         <i className={panels.swatch} style={{ background: label?.color }} />
         <span className="ellipsis">{name}</span>
         <span className="num">{shape.score?.toFixed(2)}</span>
