@@ -1,6 +1,6 @@
 """The model whose proposals bench annotate corrects: `SET CPU_SECONDS OUT.onnx`.
 
-Trains a detector s at 320 px (pretrained backbone, batches of 16) on the set's training part for about so many seconds
+Trains a detector s at 640 px (pretrained backbone, batches of 16) on the set's training part for about so many seconds
 of CPU time, on one thread, and writes its graph. Prints one line of JSON: AP50 on the test part, which it has not seen.
 """
 
@@ -28,7 +28,7 @@ def main(name: str, seconds: str, out: str) -> None:
     budget.clock = time.process_time  # what else the machine does shall not shorten the training
     asked = {
         "backbone": "imagenet",
-        "imageSize": 320,
+        "imageSize": 640,
         "batchSize": 16,
         "length": "time",
         "timeBudget": float(seconds) / 60,

@@ -24,7 +24,7 @@ import { addVersion } from './server/version.ts';
 const set = path.resolve(root, '../shared/data/deeppcb');
 const model = path.join(root, '.cache/bench/deeppcb.onnx');
 /** CPU seconds of its training. */
-const trainingSeconds = '150';
+const trainingSeconds = '1800';
 const [wantedImages, wantedObjects, side] = [10, 50, 640];
 const area = { width: 1920, height: 1080 };
 const hosts = defaultProcesses();
