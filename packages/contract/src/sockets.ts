@@ -1,6 +1,7 @@
 /** The two sockets, the one-time ticket that opens them, and the messages that can be fetched again by number. */
 import { z } from 'zod';
 import { Count, Id, Time } from './core/fields.ts';
+import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
 
 import { TaskKind } from './tasks/kinds.ts';
@@ -68,8 +69,8 @@ export const SocketEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('analysis'), msg: z.string(), n: Count, set: AnalysisSet, text: z.string(), taskId: Id }),
   z.object({ type: z.literal('image'), imageId: Id, seq: Count, clientId: z.string() }),
-  /** What a model proposes for the image is another than before. */
-  z.object({ type: z.literal('proposals'), imageId: Id }),
+  /** What a model proposes for these images is another than before: those that were written together, in one event. */
+  z.object({ type: z.literal('proposals'), imageIds: z.array(Id).min(1).max(limits.proposalImagesAtOnce) }),
   /** Who else has the image open that the receiver has open. */
   z.object({ type: z.literal('presence'), imageId: Id, people: z.array(Present).max(presence.people) }),
   /** A data set was changed: its name, its type, whether its images are reviewed. */

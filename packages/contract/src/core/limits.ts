@@ -126,6 +126,8 @@ export const limits = {
   proposalsPerImage: 100,
   proposalScoreMin: 0.05,
   preannotateImages: 200_000,
+  /** Images whose proposals are written, and told of, together. */
+  proposalImagesAtOnce: 32,
   /** Shapes that a search for similar objects starts from; as many more of its own candidates, and as many turned down. */
   similarExamples: 20,
   /** Further ones that are offered beside those that are selected. */

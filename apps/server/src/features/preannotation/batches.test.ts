@@ -68,9 +68,15 @@ async function begin(images: number) {
   await db().update(image).set({ state: 'unannotated', nShapes: 0 }).where(inArray(image.id, imageIds));
   await db().update(folder).set({ state: 'unannotated', nAnnotated: 0 }).where(eq(folder.id, folderId));
   const { id } = await server.as(server.a)(api.preannotateAdd, { versionId, selection: { filter: { folderId } } });
+  /** Images of each event that was sent, in turn. */
+  const told: number[][] = [];
+  const publish: typeof server.services.publish = async (to, event, how) => {
+    if (event.type === 'proposals') told.push(event.imageIds);
+    return server.services.publish(to, event, how);
+  };
   const run = async (signal: AbortSignal, fence: () => Promise<void> = async () => undefined) => {
     const [row] = await db().select().from(task).where(eq(task.id, id));
-    await preannotateKind(inference).run(server.services, row!, { signal, attempt: 1, fence });
+    await preannotateKind(inference).run({ ...server.services, publish }, row!, { signal, attempt: 1, fence });
   };
   const count = async () => {
     const rows = await db().select().from(preannotationImage).where(eq(preannotationImage.taskId, id));
@@ -79,7 +85,7 @@ async function begin(images: number) {
     expect(proposed.map(({ imageId }) => imageId).sort()).toEqual(done.toSorted());
     return done.length;
   };
-  return { run, count, folderId };
+  return { run, count, told, folderId, imageIds };
 }
 const never = new AbortController().signal;
 
@@ -104,4 +110,22 @@ it('writes nothing behind the back of a later attempt, and the later one makes e
   expect(await count()).toBe(0);
   await run(never);
   expect(await count()).toBe(3);
+});
+
+it('tells of images that were written together in one event, and of each once', async () => {
+  const { run, told, imageIds } = await begin(5);
+  let writes = 0;
+  await run(never, async () => {
+    writes += 1;
+  });
+  expect(told.flat().toSorted((a, b) => a - b)).toEqual(imageIds);
+  // the last look at what is left writes too, and tells of nothing
+  expect(told).toHaveLength(writes - 1);
+});
+
+it('tells of nothing where nothing was proposed', async () => {
+  const { run, told, imageIds } = await begin(2);
+  await db().update(image).set({ nShapes: 1 }).where(inArray(image.id, imageIds));
+  await run(never);
+  expect(told).toEqual([]);
 });

@@ -2,7 +2,7 @@
  * The work of a pre-annotation: each image that waits, in the order of their ids, so that one that was killed goes on. An
  * image that cannot be predicted is named in the log, and the others are done.
  */
-import { messageWords } from '@loupe/contract';
+import { limits, messageWords } from '@loupe/contract';
 import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -43,7 +43,7 @@ const shard = 200;
  * What is written in one transaction: as many images, or what came within so long. A transaction costs more than a small
  * network; what a killed worker has not written is predicted again.
  */
-const batch = { most: 32, ms: 500 };
+const batch = { most: limits.proposalImagesAtOnce, ms: 500 };
 /** Images in a row on which the model itself failed: then the model is at fault, and not they. */
 const faultsInRow = 5;
 

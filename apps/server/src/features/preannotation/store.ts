@@ -214,8 +214,11 @@ export async function writeProposals(
 }
 
 /** Whoever has one of the images open sees what is proposed; who misses it sees it when they open the image again. */
-export const tellProposals = (services: Services, projectId: number, imageIds: readonly number[]): Promise<void> =>
-  Promise.all(imageIds.map((imageId) => services.publish({ projectId }, { type: 'proposals', imageId }))).then(
-    () => undefined,
-    (error: unknown) => services.log.warn({ error: String(error) }, 'news of proposals was not sent'),
-  );
+export async function tellProposals(services: Services, projectId: number, imageIds: number[]): Promise<void> {
+  if (imageIds.length === 0) return;
+  try {
+    await services.publish({ projectId }, { type: 'proposals', imageIds });
+  } catch (error) {
+    services.log.warn({ error: String(error) }, 'news of proposals was not sent');
+  }
+}

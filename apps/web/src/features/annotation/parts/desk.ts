@@ -2,7 +2,7 @@
  * The desk: the editor with everything around it that is not React. It loads images, hands edits to the outbox and its
  * answers to the editor, follows what others do, and keeps what the panels show in stores.
  */
-import { api, CallError, liveStates, type Label, type Shape, type ShapeOp } from '@loupe/contract';
+import { api, CallError, type Label, type Shape, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
 import {
   createEditor,
@@ -19,19 +19,19 @@ import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
-import { onSocketEvent, setHere, socketStore } from '../../../core/sockets.ts';
+import { setHere } from '../../../core/sockets.ts';
 import type { Region } from '../../../ui/upright.ts';
-import { currentOutbox, onAcknowledged } from '../outbox-link.ts';
+import { currentOutbox } from '../outbox-link.ts';
 import { stageRegion } from '../texts/region.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, pointOut, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setLimits } from './desk-proposals.ts';
 import { copyFromPrevious } from './desk-copy.ts';
-import { afterOwnEdit, refreshReview, sayReview } from './desk-review.ts';
+import { follow } from './desk-follow.ts';
+import { sayReview } from './desk-review.ts';
 import { atHand, keepStatus, type DeskState } from './desk-state.ts';
 import { makeDeskStores } from './desk-stores.ts';
-import { isOwnEdit } from './desk-sync.ts';
 import type { Desk } from './desk-types.ts';
 import { relabelling } from './shape-facts.ts';
 import { makeViewSaver } from './view-saver.ts';
@@ -59,57 +59,6 @@ function makeState(): DeskState {
     ring: [],
     previousId: null,
     acknowledged: null,
-  };
-}
-
-/** Everything that reaches the desk from outside the screen; returns what ends it. */
-function follow(state: DeskState): () => void {
-  const online = () => {
-    state.views.flush();
-    state.shown?.sync.catchUp();
-    retry(state);
-  };
-  window.addEventListener('online', online);
-  const stops = [
-    () => window.removeEventListener('online', online),
-    onAcknowledged((one) => {
-      state.annotations.forget(one.imageId);
-      if (state.acknowledged?.imageId === one.imageId) state.acknowledged.list.push(one);
-      if (state.shown?.imageId !== one.imageId) return;
-      state.shown.sync.answered(one);
-      void afterOwnEdit(state).catch(() => undefined);
-    }),
-    onSocketEvent('presence', ({ imageId, people }) => {
-      if (state.wanted === imageId) state.stores.people.set(people);
-    }),
-    onSocketEvent('image', ({ imageId, clientId, seq }) => {
-      state.annotations.forget(imageId);
-      const { shown } = state;
-      if (shown?.imageId === imageId && !isOwnEdit(clientId) && seq > shown.sync.revision()) shown.sync.catchUp();
-    }),
-    onSocketEvent('dataset', ({ datasetId }) => {
-      if (state.stores.image.get()?.image.datasetId === datasetId) void refreshReview(state).catch(() => undefined);
-    }),
-    onSocketEvent('proposals', ({ imageId }) => {
-      state.annotations.forget(imageId);
-      if (state.shown?.imageId === imageId) void refreshProposals(state).catch(() => undefined);
-    }),
-    // a pre-annotation that was paused or has ended lets the image go
-    onSocketEvent('task', (event) => {
-      if (!state.stores.isPreLabeling.get() || liveStates.includes(event.state)) return;
-      void refreshProposals(state).catch(() => undefined);
-    }),
-    // While the socket was closed, edits of others were missed.
-    socketStore.subscribe(() => {
-      // who is there is known again once the server has said so
-      if (!socketStore.get()) return state.stores.people.set([]);
-      state.shown?.sync.catchUp();
-      retry(state);
-    }),
-  ];
-  return () => {
-    setHere(null);
-    for (const stop of stops) stop();
   };
 }
 

@@ -1,0 +1,78 @@
+/** What a server says of images reaches the desk: of the shown one at once, of those that are held ready when they are opened. */
+import { api, type ImageAnnotation, type SocketEvent } from '@loupe/contract';
+import { waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
+import { call } from '../../../core/call.ts';
+import { connectSockets } from '../../../core/sockets.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { makeAnnotations } from './annotations.ts';
+import { follow } from './desk-follow.ts';
+import type { DeskState } from './desk-state.ts';
+import { makeDeskStores } from './desk-stores.ts';
+
+class Socket extends EventTarget {
+  static all: Socket[] = [];
+  static readonly OPEN = 1;
+  readyState = 1;
+  constructor() {
+    super();
+    Socket.all.push(this);
+  }
+  send(): void {}
+  close(): void {}
+}
+const say = (event: SocketEvent) => {
+  const frame = { seq: null, at: new Date().toISOString(), event };
+  Socket.all[0]!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+};
+
+let end: () => void = () => {};
+beforeEach(() => {
+  Socket.all = [];
+  vi.stubGlobal('WebSocket', Socket);
+});
+afterEach(() => {
+  end();
+  connectSockets(null);
+  vi.unstubAllGlobals();
+});
+
+const candidate = { kind: 'rect', labelId: LABELS[0]!.id, points: [1, 1, 20, 1, 20, 20, 1, 20], score: 0.9, parts: [] };
+const annotation = { labels: LABELS, shapes: [], revision: 0, isPreLabeling: false } as unknown as ImageAnnotation;
+const proposed = (at: string) =>
+  ({
+    versionId: null,
+    version: '',
+    at,
+    from: { common: 0.5, byLabel: [] },
+    rejected: [],
+    leftOut: [],
+    items: [{ ...candidate, id: '0190a000-0000-7000-8000-000000000001' }],
+  }) as never;
+
+it('one event of several images renews what is proposed for the shown one, and forgets what is held of the others', async () => {
+  const server = fakeApi({
+    socketTicket: { ticket: 'x' },
+    socketMissed: { lastSeq: 0, frames: [] },
+    imageOpsAfter: { ops: [], revision: 0 },
+    imageShapes: { ...annotation, proposals: proposed('2026-01-02T00:00:00.000Z') } as never,
+  });
+  const annotations = makeAnnotations((imageId) => call(api.imageShapes, { imageId }));
+  const state = {
+    stores: makeDeskStores(),
+    annotations,
+    stage: { editor: createBench({ shapes: [] }) },
+    shown: { imageId: 1, sync: { catchUp: () => {} } },
+  } as unknown as DeskState;
+  end = follow(state);
+  connectSockets(7);
+  await waitFor(() => expect(Socket.all.length).toBeGreaterThan(0));
+  await annotations.get(2);
+  await annotations.get(3);
+  say({ type: 'proposals', imageIds: [2, 1] });
+  await waitFor(() => expect(state.stores.proposals.get()?.items).toHaveLength(1));
+  await annotations.get(2);
+  await annotations.get(3);
+  expect(server.asked('imageShapes')).toEqual([{ imageId: 2 }, { imageId: 3 }, { imageId: 1 }, { imageId: 2 }]);
+});

@@ -1,0 +1,60 @@
+/** Everything that reaches the desk from outside the screen: answers, edits of others, what models propose, the network. */
+import { liveStates } from '@loupe/contract';
+import { onSocketEvent, setHere, socketStore } from '../../../core/sockets.ts';
+import { onAcknowledged } from '../outbox-link.ts';
+import { retry } from './desk-load.ts';
+import { refreshProposals } from './desk-proposals.ts';
+import { afterOwnEdit, refreshReview } from './desk-review.ts';
+import type { DeskState } from './desk-state.ts';
+import { isOwnEdit } from './desk-sync.ts';
+
+/** Returns what ends it. */
+export function follow(state: DeskState): () => void {
+  const online = () => {
+    state.views.flush();
+    state.shown?.sync.catchUp();
+    retry(state);
+  };
+  window.addEventListener('online', online);
+  const stops = [
+    () => window.removeEventListener('online', online),
+    onAcknowledged((one) => {
+      state.annotations.forget(one.imageId);
+      if (state.acknowledged?.imageId === one.imageId) state.acknowledged.list.push(one);
+      if (state.shown?.imageId !== one.imageId) return;
+      state.shown.sync.answered(one);
+      void afterOwnEdit(state).catch(() => undefined);
+    }),
+    onSocketEvent('presence', ({ imageId, people }) => {
+      if (state.wanted === imageId) state.stores.people.set(people);
+    }),
+    onSocketEvent('image', ({ imageId, clientId, seq }) => {
+      state.annotations.forget(imageId);
+      const { shown } = state;
+      if (shown?.imageId === imageId && !isOwnEdit(clientId) && seq > shown.sync.revision()) shown.sync.catchUp();
+    }),
+    onSocketEvent('dataset', ({ datasetId }) => {
+      if (state.stores.image.get()?.image.datasetId === datasetId) void refreshReview(state).catch(() => undefined);
+    }),
+    onSocketEvent('proposals', ({ imageIds }) => {
+      for (const id of imageIds) state.annotations.forget(id);
+      if (imageIds.includes(state.shown?.imageId ?? 0)) void refreshProposals(state).catch(() => undefined);
+    }),
+    // a pre-annotation that was paused or has ended lets the image go
+    onSocketEvent('task', (event) => {
+      if (!state.stores.isPreLabeling.get() || liveStates.includes(event.state)) return;
+      void refreshProposals(state).catch(() => undefined);
+    }),
+    // While the socket was closed, edits of others were missed.
+    socketStore.subscribe(() => {
+      // who is there is known again once the server has said so
+      if (!socketStore.get()) return state.stores.people.set([]);
+      state.shown?.sync.catchUp();
+      retry(state);
+    }),
+  ];
+  return () => {
+    setHere(null);
+    for (const stop of stops) stop();
+  };
+}
