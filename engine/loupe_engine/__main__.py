@@ -17,11 +17,17 @@ def main() -> int:
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("run", help="run one job to its end").add_argument("job", type=Path)
     commands.add_parser("probe", help="print what this machine has, as one line of JSON")
+    commands.add_parser("reader", help="print which files of the ready-made reader cannot be used, as one line of JSON")
     chosen = parser.parse_args()
     if chosen.command == "probe":
         from .device import probe
 
         print(json.dumps(probe()))
+        return 0
+    if chosen.command == "reader":
+        from .carried import ready_made_faults
+
+        print(json.dumps(ready_made_faults()))
         return 0
     from .run import run
 

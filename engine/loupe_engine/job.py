@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .carried import READY_MADE
 from .faults import Fault
 from .files import path_of
 
@@ -74,6 +75,7 @@ class Job:
     earlier: tuple[Earlier, ...]
     start: Start | None
     keep: bool  # the weights of `start` are handed over as they are
+    needs: tuple[str, ...]  # parts of the ready-made reader that this stage or a later one begins with
     resume: Resume | None
     out: Path
     memory_bytes: int
@@ -149,6 +151,7 @@ def parse_job(raw: Any) -> Job:
         earlier=tuple(_earlier(raw_stage, i) for i, raw_stage in enumerate(read("earlier", list, []))),
         start=Start(start("url", str), start("sha256", str)) if start else None,
         keep=read("keep", bool, False),
+        needs=tuple(map(str, read("needs", list, []))),
         resume=Resume(resume("path", str), resume("sha256", str)) if resume else None,
         out=out,
         memory_bytes=int(limits.get("memory_bytes") or 0),
@@ -157,6 +160,8 @@ def parse_job(raw: Any) -> Job:
     )
     if job.keep and job.start is None:
         raise Fault("job.invalid", "prepare", field="keep", reason="there are no weights to keep")
+    for part in job.needs:
+        _one_of("needs", part, tuple(READY_MADE))
     if job.seed < 0 or job.threads < 0:
         raise Fault("job.invalid", "prepare", field="seed" if job.seed < 0 else "threads", reason="not below 0")
     return job

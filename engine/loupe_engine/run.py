@@ -8,6 +8,7 @@ import sys
 import traceback
 from pathlib import Path
 
+from .carried import READY_MADE, ready_made_file
 from .control import Control
 from .events import EventLog
 from .faults import Fault, as_fault
@@ -43,6 +44,8 @@ def _run_job(job: Job, log: EventLog, control: Control) -> int:
     step = 0
     try:
         reserve.take()
+        for part in job.needs:  # also of later stages: what they lack is said before hours of the first one
+            ready_made_file(READY_MADE[part])
         from .work import work
 
         outcome = work(job, stage, control)

@@ -10,6 +10,7 @@ import onnxruntime
 import pytest
 import torch
 
+from loupe_engine.carried import EFFICIENTNET, PPOCR, carried_file
 from loupe_engine.faults import Fault
 from loupe_engine.nn import backbones
 from loupe_engine.nn.backbones import efficientnet as lite
@@ -20,7 +21,7 @@ from loupe_engine.recipes.anomaly.synthetic.net import SyntheticNet
 
 def test_the_backbone_of_the_text_detector_answers_as_its_own_graph() -> None:
     """The package's graph itself, run by ONNX Runtime, gives what our module gives with its weights."""
-    path = backbones.carried_file(backbones.PPOCR)
+    path = carried_file(PPOCR)
     model = onnx.load(path)
     ends = ("p2o.pd_op.relu.0.0", *(f"p2o.pd_op.add.{i}.0" for i in (14, 27, 50, 63)))
     model.graph.output.extend(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None) for name in ends)
@@ -35,7 +36,7 @@ def test_the_backbone_of_the_text_detector_answers_as_its_own_graph() -> None:
 
 
 def test_folded_weights_answer_as_those_of_the_package() -> None:
-    path = backbones.carried_file(backbones.EFFICIENTNET)
+    path = carried_file(EFFICIENTNET)
     plain, saved = lite.load_efficientnet(path).eval(), torch.load(path, weights_only=True)
     assert plain.state_dict().keys() <= saved.keys()
     assert all(torch.equal(value, saved[name]) for name, value in plain.state_dict().items())

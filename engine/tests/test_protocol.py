@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,12 +14,14 @@ from drawn import drawn_rows, make_job
 from fakeserver import FakeServer, wait_until
 
 from loupe_engine import reporter as reporter_module
+from loupe_engine.carried import PPOCR, READER
 from loupe_engine.control import Control
 from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
 from loupe_engine.job import parse_job, read_job
 from loupe_engine.recipes.detect.params import read_params
 from loupe_engine.reporter import Reporter
+from loupe_engine.run import EXIT_FAILED, run
 
 
 @pytest.fixture
@@ -43,6 +46,7 @@ def test_a_job_is_read(raw: dict) -> None:
         (("classes",), [{"index": 1, "name": "a"}], "classes"),
         (("resume",), {"path": "file:///x"}, "resume.sha256"),
         (("out",), "http://somewhere/", "out"),
+        (("needs",), ["something else"], "needs"),
     ],
 )
 def test_a_wrong_job_names_its_field(raw: dict, path: tuple[str, ...], value: object, field: str) -> None:
@@ -160,3 +164,30 @@ def test_the_probe_prints_one_line_of_json() -> None:
     [line] = done.stdout.splitlines()
     found = json.loads(line)
     assert found["devices"][0]["id"] == "cpu" and found["threads"] >= 1 and "torch" in found["versions"]
+
+
+def test_what_a_later_stage_needs_is_missed_before_the_first_one_begins(
+    raw: dict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first stage could train; the file of the second is gone, and that ends it before PyTorch is loaded."""
+    monkeypatch.setenv(READER.setting, str(tmp_path / "gone.onnx"))
+    (tmp_path / "job.json").write_text(json.dumps({**raw, "needs": ["detector", "reader"]}))
+    assert run(tmp_path / "job.json") == EXIT_FAILED
+    events = [json.loads(line) for line in (parse_job(raw).out / "events.jsonl").read_text().splitlines()]
+    assert [one["type"] for one in events] == ["end"]
+    assert events[0]["cause"]["code"] == "reader.missing" and events[0]["cause"]["file"].endswith("gone.onnx")
+
+
+def test_the_command_says_which_files_of_the_reader_cannot_be_used(tmp_path: Path) -> None:
+    def told(**settings: str) -> list[tuple[str, str]]:
+        command = [sys.executable, "-m", "loupe_engine", "reader"]
+        done = subprocess.run(command, env={**os.environ, **settings}, capture_output=True, check=True, text=True)
+        return [(one["part"], one["code"]) for one in json.loads(done.stdout)]
+
+    assert told() == []
+    other = tmp_path / "other.onnx"
+    other.write_bytes(b"other")
+    assert told(**{READER.setting: str(tmp_path / "gone"), PPOCR.setting: str(other)}) == [
+        ("detector", "reader.damaged"),
+        ("reader", "reader.missing"),
+    ]

@@ -17,13 +17,13 @@ from drawn_lines import SMALL, text_image, text_rows, textdet_job
 from drawn_maps import turned_corners
 from test_schema import problems, schema
 
+from loupe_engine.carried import PPOCR, carried_file
 from loupe_engine.control import Control
 from loupe_engine.data.outlines import IGNORE, clip_to, outlines_of
 from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
 from loupe_engine.job import read_job
 from loupe_engine.loop import train
-from loupe_engine.nn.backbones import PPOCR, carried_file
 from loupe_engine.recipes.base import Context
 from loupe_engine.recipes.text.boxes import TextThresholds, text_boxes
 from loupe_engine.recipes.text.quads import polygon_iou, smallest_quad

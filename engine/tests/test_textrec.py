@@ -16,9 +16,9 @@ from drawn import add_blob, ended, events, of_type, png, whole_and_resumed
 from drawn_texts import PARAMS, READ, RECIPE, text_image, text_job, text_rows
 from test_schema import problems, schema
 
+from loupe_engine.carried import READER, carried_file
 from loupe_engine.data.decode import decode
 from loupe_engine.faults import Fault
-from loupe_engine.nn.backbones import READER, carried_file
 from loupe_engine.recipes.text.decode import collapse
 from loupe_engine.recipes.text.widths import columns_of, whole_quad
 from loupe_engine.recipes.textrec.loss import by_column, ctc

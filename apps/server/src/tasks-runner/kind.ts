@@ -34,7 +34,17 @@ export type EngineCommand = readonly [string, ...string[]];
 /** What an engine shall do; the rest of a job (attempt, device, checkpoint, folder) is alike for all kinds. */
 export type EngineWork = Readonly<
   Record<
-    'mode' | 'recipe' | 'stage' | 'earlier' | 'manifest' | 'classes' | 'params_v' | 'params' | 'start' | 'keep',
+    | 'mode'
+    | 'recipe'
+    | 'stage'
+    | 'earlier'
+    | 'manifest'
+    | 'classes'
+    | 'params_v'
+    | 'params'
+    | 'start'
+    | 'keep'
+    | 'needs',
     unknown
   >
 >;

@@ -12,7 +12,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from ...nn.backbones import READER, ready_made_file
+from ...carried import READER, ready_made_file
 from .model import TOKEN, Reader
 
 NOTICE = "Contains weights of PP-OCRv6 small, PaddleOCR's authors, Apache-2.0; changed by training"

@@ -118,7 +118,7 @@ class Textrec(Recipe):
         """What is read: the language, the training texts, and what an earlier version reads."""
         p, job = self.params, self.context.job
         known = known_characters() if p.network == PP or p.language in ("zh", "zhEn") else ()
-        if not p.learns and p.language == "custom" and not p.characters:
+        if not p.learns and p.language == "custom" and not p.characters.strip():
             return sorted(known)
         language = characters_of(p.language, p.characters, known, ())
         more = sorted({one for text in texts for one in text.text} - set(language)) if p.learns else []

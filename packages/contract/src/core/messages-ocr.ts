@@ -17,6 +17,15 @@ export const ocrMessages = {
     zh: '固定宽度太小：除以 8 后不得小于最大文字长度。请增大宽度，或减小最大文字长度',
     en: 'The fixed width is too small: divided by 8 it must be at least the maximum text length. Raise the width, or lower that length',
   },
+  // weights of the ready-made reader, before the start
+  'train.readerMissing': {
+    zh: '缺少现成文字模型的权重文件「{file}」，无法训练。请管理员删除 Loupe 目录下的 .venv 并重新运行 npm start，它会重新安装；没有网络时，按 docs/settings.md 指定权重文件',
+    en: 'The weights “{file}” of the ready-made reader are missing, so no training can begin. Ask your administrator to delete the folder .venv of Loupe and run npm start, which installs them again; without a network, set the file as described in docs/settings.md',
+  },
+  'train.readerDamaged': {
+    zh: '现成文字模型的权重文件「{file}」已损坏，或与 Loupe 所用的不同，无法训练。请管理员删除 Loupe 目录下的 .venv 并重新运行 npm start，它会重新安装；没有网络时，按 docs/settings.md 指定权重文件',
+    en: 'The weights “{file}” of the ready-made reader are damaged or not those that Loupe uses, so no training can begin. Ask your administrator to delete the folder .venv of Loupe and run npm start, which installs them again; without a network, set the file as described in docs/settings.md',
+  },
   // data of a training
   'train.testSet': {
     zh: '文件夹「{folder}」属于测试集，不能用于训练。请选择训练集的文件夹',

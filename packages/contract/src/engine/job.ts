@@ -1,7 +1,7 @@
 /** What the server writes for the engine: job.json and the lines of the manifest (protocol v 1). */
 import { z } from 'zod';
 import { Sha256 } from '../core/fields.ts';
-import { DatasetRole, RecipeId } from '../families/ids.ts';
+import { DatasetRole, ReaderPart, RecipeId } from '../families/ids.ts';
 
 export const protocolVersion = 1;
 const Address = z.string().regex(/^(file|https?):/);
@@ -39,6 +39,8 @@ export const Job = z.object({
   start: z.object({ url: Address, sha256: Sha256 }).nullable().default(null),
   /** The weights of `start` are handed over as they are: a stage that is not trained again. */
   keep: z.boolean().default(false),
+  /** Parts of the ready-made reader that this stage or a later one begins with: the engine looks at them first. */
+  needs: z.array(ReaderPart).default([]),
   resume: z.object({ path: Address, sha256: Sha256 }).nullable(),
   out: Address,
   /** 0: of memory what is free when the engine starts, of the disk all. */

@@ -5,7 +5,7 @@ import type { ImageState } from '../datasets/images.ts';
 import type { SetType } from '../datasets/datasets.ts';
 import type { PredictionType } from '../predictions/index.ts';
 import type { MessageKey } from '../core/messages.ts';
-import type { DatasetRole, ModelType, RecipeId } from './ids.ts';
+import type { DatasetRole, ModelType, ReaderPart, RecipeId } from './ids.ts';
 import type { UploadFormat } from '../transfers/uploads.ts';
 import type { Need, ParamTable, Words } from './params.ts';
 
@@ -99,6 +99,8 @@ export interface RecipeDef {
   params: z.ZodType<Record<string, unknown>, Record<string, unknown>>;
   paramsVersion: number;
   start: StartDef;
+  /** Parts of the ready-made reader whose weights a training with these parameters begins with. */
+  readerParts?: (params: Values) => readonly ReaderPart[];
   length?: LengthDef;
   /**
    * Where many objects are too small for a training with these parameters. `sides`: of objects, the side of a square as

@@ -2,6 +2,7 @@
  * The families, model types, recipes and roles of data sets that Loupe knows. One that is listed here must be registered in
  * contract, server and web; what misses does not compile, or fails in `families.test.ts`. `registerFamily` adds others.
  */
+import { z } from 'zod';
 import { idsOf } from '../core/registry.ts';
 
 export type FamilyId = 'detection' | 'ocr' | 'anomaly';
@@ -21,3 +22,7 @@ export const RecipeId = recipeIds.schema;
 export type DatasetRole = 'pool' | 'train' | 'test' | 'ok' | 'ng';
 export const roleIds = idsOf<DatasetRole>(['pool', 'train', 'test', 'ok', 'ng']);
 export const DatasetRole = roleIds.schema;
+
+/** Parts of the ready-made reader, each a file of weights that the engine's installation carries. */
+export const ReaderPart = z.enum(['detector', 'reader']);
+export type ReaderPart = z.infer<typeof ReaderPart>;

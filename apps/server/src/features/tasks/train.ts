@@ -21,6 +21,7 @@ import { inTransaction } from '../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../tasks-runner/announce.ts';
 import { readCards, trainingProcessor, type Card, type Processor } from '../../tasks-runner/devices.ts';
 import { plannerOf, type ClassLabel, type Split } from '../../families/index.ts';
+import { readReaderFaults, type ReaderFaults } from '../../tasks-runner/reader-parts.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
 import { classesOf, labelledSets, ownFolders } from './material.ts';
@@ -61,6 +62,7 @@ interface Asked {
   target: ModelRow;
   request: Request;
   cards: Card[];
+  readerFaults: ReaderFaults;
   /** What would train it; null: a graphics card. */
   processor: Processor | null;
 }
@@ -91,12 +93,26 @@ async function readStages(tx: Tx, target: ModelRow, request: Request): Promise<P
   return { params: first!.params, laterStages };
 }
 
+/** Of a model that reads texts. */
+const readerFaultsFor = async ({ config }: Services, { type }: ModelRow): Promise<ReaderFaults> =>
+  recipesOf(type).some(({ readerParts }) => readerParts) ? readReaderFaults(config.python) : [];
+
+/** Weights that only a later stage lacks are missed after hours of the first one, so all are looked at before the start. */
+function refuseWithoutReader({ target, readerFaults }: Asked, all: readonly Record<string, unknown>[]): void {
+  const parts = recipesOf(target.type).flatMap((recipe, i) => recipe.readerParts?.(all[i]!) ?? []);
+  const fault = readerFaults.find(({ part }) => parts.includes(part));
+  if (!fault) return;
+  const key = fault.code === 'reader.missing' ? 'train.readerMissing' : 'train.readerDamaged';
+  throw new AppError(key, { args: { file: fault.file } });
+}
+
 /** All that a training needs to know, read at one moment. Throws what forbids it. */
 async function planTraining(tx: Tx, actor: Actor, asked: Asked): Promise<Plan> {
   const { target, request, cards, processor } = asked;
   const [recipe] = recipesOf(target.type);
   const { params, laterStages } = await readStages(tx, target, request);
   const all = [params, ...laterStages.map((stage) => stage.params)];
+  refuseWithoutReader(asked, all);
   const kept = request.keptStages;
   const known = await startOf(tx, target.id, request.startVersionId, all, kept);
   const folderIds = [...new Set([...request.folderIds, ...request.validationFolderIds])];
@@ -143,7 +159,8 @@ export async function checkTraining(services: Services, actor: Actor, request: R
   const cards = await cardsFor(request.device);
   const isOnCard = cards.length > 0 && request.device !== 'cpu';
   const processor = isOnCard ? null : await trainingProcessor(services.config.tasksAtOnce);
-  const plan = (tx: Tx) => planTraining(tx, actor, { target, request, cards, processor });
+  const readerFaults = await readerFaultsFor(services, target);
+  const plan = (tx: Tx) => planTraining(tx, actor, { target, request, cards, readerFaults, processor });
   return inTransaction(services.db, async (tx) => (await plan(tx)).check, atOneMoment);
 }
 
@@ -151,13 +168,14 @@ export async function checkTraining(services: Services, actor: Actor, request: R
 export async function addTraining(services: Services, actor: Actor, request: Request): Promise<Task> {
   const target = await ownModel(services.db, actor, request.modelId);
   const cards = await cardsFor(request.device);
+  const readerFaults = await readerFaultsFor(services, target);
   const kept = [...new Set(request.keptStages)];
   const wanted = request.device === 'auto' ? {} : { requested: request.device };
   const id = await inTransaction(
     services.db,
     async (tx) => {
       await holdModel(tx, { projectId: target.projectId, modelId: target.id });
-      const plan = await planTraining(tx, actor, { target, request, cards, processor: null });
+      const plan = await planTraining(tx, actor, { target, request, cards, readerFaults, processor: null });
       const [warning] = plan.check.warnings;
       if (warning && !request.confirmed) {
         throw new AppError(warning.key as MessageKey, { args: plan.args, data: { confirm: true, check: plan.check } });

@@ -37,6 +37,7 @@ describe('rules across parameters', () => {
   it.each([
     { training: 'none' },
     { language: 'custom', characters: 'ABC' },
+    { training: 'none', language: 'custom', characters: '' },
     { widthZoom: 'fixed', width: 208 },
     { widthZoom: 'fixed', width: 1280, maxTextLength: 100 },
     { widthZoom: 'keep', width: 80, maxTextLength: 100 },

@@ -60,6 +60,7 @@ export const textdetRecipe: RecipeDef = {
   params: TextdetParams as unknown as AnyParams,
   paramsVersion: textdetParamsVersion,
   start: { ...start, taken: ['imageSize', 'binary', 'box', 'unclip'] },
+  readerParts: ({ network }) => (network === 'pp' ? ['detector'] : []),
 };
 
 export const textrecRecipe: RecipeDef = {
@@ -73,4 +74,7 @@ export const textrecRecipe: RecipeDef = {
     ...start,
     taken: ['language', 'characters', 'maxTextLength', 'ignoreCase', 'widthZoom', 'width', 'edgeCut'],
   },
+  // which Chinese characters there are is in its file as well
+  readerParts: ({ network, language }) =>
+    network === 'pp' || language === 'zh' || language === 'zhEn' ? ['reader'] : [],
 };

@@ -30,8 +30,8 @@ const textFields = {
     default: '',
     label: words('补充字符', 'More characters'),
     help: words(
-      '所选语言之外还要识读的字符；语言为自定义时，只识读这些字符和训练文字中的字符',
-      'Characters to read beside those of the language. With Custom, these and those of the training texts are all',
+      '所选语言之外还要识读的字符；语言为自定义时，只识读这些字符和训练文字中的字符；直接使用现成模型且留空时，识读其全部字符',
+      'Characters to read beside those of the language. With Custom, these and those of the training texts are all; the ready-made reader, with nothing typed, reads all that it knows',
     ),
   },
   maxTextLength: {
@@ -127,7 +127,8 @@ const columnPixels = 8;
 const ownRules: ParamRule<TextrecParams>[] = [
   {
     field: 'characters',
-    broken: (p) => p.language === 'custom' && p.characters.trim() === '',
+    // the ready-made reader then keeps all characters that it knows
+    broken: (p) => p.training !== 'none' && p.language === 'custom' && p.characters.trim() === '',
     message: 'train.noCharacters',
   },
   {

@@ -1,6 +1,6 @@
 /** What the engine is told to train: the frozen images, the parameters, and the weights to begin with. */
 import { pathToFileURL } from 'node:url';
-import type { Job } from '@loupe/contract';
+import { recipes, type Job, type RecipeId } from '@loupe/contract';
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Services } from '../../../../core/services.ts';
 import { snapshot, versionStage } from '../../../../tables/models.ts';
@@ -8,7 +8,7 @@ import { attempt } from '../../../../tables/tasks.ts';
 import type { EngineWork } from '../../../../tasks-runner/kind.ts';
 import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
 import type { TaskRow, TaskRun } from '../../../../tasks-runner/state.ts';
-import { completedAttempts, stagesOf } from '../../stages.ts';
+import { completedAttempts, stagesOf, type StageToTrain } from '../../stages.ts';
 import { graphLeft } from './artefacts.ts';
 
 /** Weights of the version that the training begins with. A file that is gone is the engine's to name. */
@@ -48,6 +48,8 @@ async function earlierGraphs(services: Services, taskId: number, most: number): 
   return graphs;
 }
 
+const partsOf = ({ recipe, params }: StageToTrain) => recipes[recipe as RecipeId].readerParts?.(params) ?? [];
+
 export async function workOfTraining(services: Services, row: TaskRow): Promise<EngineWork> {
   const { blobs, db } = services;
   const [frozen] = await db.select().from(snapshot).where(eq(snapshot.id, row.snapshotId!));
@@ -75,5 +77,6 @@ export async function workOfTraining(services: Services, row: TaskRow): Promise<
     // beside a stage that is kept the others learn from nothing
     start: keeps || kept.length === 0 ? await findStart(services, row.startVersionId, index) : null,
     keep: keeps,
+    needs: [...new Set(stages.slice(index).flatMap(partsOf))],
   };
 }
