@@ -87,9 +87,14 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   await expect(search).toContainText(fill(t.preannotation.similar.images_other, { count: 2 }));
   await button(search, t.preannotation.start).click();
   await expect(search).toBeHidden();
-  await expect
-    .poll(async () => (await call(api.imageShapes, { imageId: second })).proposals!.versionId, { timeout: slowMs })
-    .toBeNull();
-  await page.goto(`/dataset/handleImg?folderId=${folder.id}&id=${second}`);
+  // how far it is stands where it was started; then it leads to what it has found
+  const note = page.getByTestId('preannotation-note');
+  await expect(note).toContainText(t.ui.states.completed, { timeout: slowMs });
+  await expect(note).toContainText('2 / 2');
+  expect((await call(api.imageShapes, { imageId: second })).proposals!.versionId).toBeNull();
+  await button(note, t.preannotation.toNext).click();
+  await expect(page).not.toHaveURL(new RegExp(`id=${image!.id}(&|$)`));
   await expect(panel).toContainText(t.annotation.similarOrigin);
+  await button(note, t.preannotation.seen).click();
+  await expect(note).toHaveCount(0);
 });

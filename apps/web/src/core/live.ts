@@ -1,6 +1,6 @@
 /** What socket events do to the data that the pages show: task states are written in, lists are refreshed. */
-import { messages, type RouteName, type TaskKind } from '@loupe/contract';
-import type { ApiOutput } from './query.ts';
+import { messages, type RouteName, type SocketEvent, type TaskKind } from '@loupe/contract';
+import type { ApiInput, ApiOutput } from './query.ts';
 import { invalidate, ofImages, queryClient } from './query.ts';
 import { contractText, currentLocale } from './i18n.ts';
 import { notify } from './notify.ts';
@@ -17,12 +17,32 @@ const gathered = (work: () => void, ms: number): (() => void) => {
   };
 };
 
+type TaskEvent = Extract<SocketEvent, { type: 'task' }>;
+
+/** Progress goes into the lists in sight that know the task in this state; true where one has to be read again. */
+const isNewsToLists = ({ taskId, kind, state, progress }: TaskEvent): boolean => {
+  // those out of sight are read when they are shown
+  void queryClient.invalidateQueries({ queryKey: ['taskList'], type: 'inactive', refetchType: 'none' });
+  const lists = queryClient.getQueryCache().findAll({ queryKey: ['taskList'], type: 'active' });
+  const stale = lists.filter(({ queryKey }) => {
+    const asked = queryKey[1] as ApiInput<'taskList'>;
+    if (asked.kind !== undefined && asked.kind !== kind) return false;
+    const page = queryClient.getQueryData<ApiOutput<'taskList'>>(queryKey);
+    const own = page?.list.find((one) => one.id === taskId);
+    if (!page || own?.state !== state) return true;
+    const list = page.list.map((one) => (one === own ? { ...one, progress: progress ?? one.progress } : one));
+    queryClient.setQueryData(queryKey, { ...page, list });
+    return false;
+  });
+  return stale.length > 0;
+};
+
 /** Starts following; returns what stops it. `refreshes`: what is read again beside all tasks when one of a kind changes. */
 export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]): (() => void) => {
   const refreshImages = gathered(() => void invalidate(...ofImages), 1000);
+  const refreshLists = gathered(() => void invalidate('taskList'), 300);
   const refreshTasks = gathered(
-    () =>
-      void invalidate('taskList', 'taskInfo', 'taskQueue', 'dashboardInfo', 'modelList', 'versionList', 'modelInfo'),
+    () => void invalidate('taskInfo', 'taskQueue', 'dashboardInfo', 'modelList', 'versionList', 'modelInfo'),
     300,
   );
   const changed = new Set<RouteName>();
@@ -34,6 +54,7 @@ export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]):
     onSocketEvent('task', (event) => {
       for (const route of refreshes(event.kind)) changed.add(route);
       if (changed.size > 0) refreshChanged();
+      if (isNewsToLists(event)) refreshLists();
       const key = ['taskInfo', { id: event.taskId }];
       const known = queryClient.getQueryData<ApiOutput<'taskInfo'>>(key);
       if (known && known.state === event.state) {

@@ -33,6 +33,8 @@ export const preannotation = {
   tasks: 'Pre-annotations',
   details: 'Details',
   done: '{{done}} / {{total}} images',
+  toNext: 'To undecided predictions',
+  seen: 'Close',
   noneTitle: 'No pre-annotations yet',
   noneText: 'A trained version can propose annotations for a folder or for selected images.',
   similar: {
@@ -53,7 +55,7 @@ export const preannotation = {
     refine:
       'Learn from earlier candidates too: {{accepted, number}} accepted as examples, {{rejected, number}} rejected as what is not meant',
     help: 'Candidates appear as predictions until someone accepts them; undecided ones of other labels stay. No model is trained. Works best where the objects look alike and stand out from the ground; two to five examples find clearly more than one. Check every candidate: with fine cracks and objects of a few pixels many are wrong.',
-    queued: 'The search is queued. Its progress is shown above the images of the folder',
+    queued: 'The search is queued. Its progress is shown under Predictions',
     mayNot: 'Propose similar needs the right to edit this project. Ask whoever manages it',
     selectFirst: 'Select one or more annotations as examples first',
     tooMany: 'Select at most {{max, number}} annotations as examples',

@@ -27,6 +27,8 @@ export const preannotation = {
   tasks: '预标注任务',
   details: '详情',
   done: '{{done}} / {{total}} 张图片',
+  toNext: '查看待处理的预测',
+  seen: '关闭',
   noneTitle: '还没有预标注任务',
   noneText: '可用训练好的版本为文件夹或所选图片预标注。',
   similar: {
@@ -43,7 +45,7 @@ export const preannotation = {
     tooSmall_other: '{{count, number}} 个示例过小，不使用',
     refine: '同时学习此前的候选：已采纳的 {{accepted, number}} 个作为示例，已拒绝的 {{rejected, number}} 个作为反例',
     help: '候选以预测形式显示，采纳后才成为标注，其他标签未处理的候选保留；不训练模型。对象外观相近、与背景区别明显时效果最好，2 至 5 个示例明显优于 1 个。请逐一核对：细裂纹和仅几个像素的对象会有较多误报。',
-    queued: '查找任务已加入队列，进度显示在文件夹的图片列表上方',
+    queued: '查找任务已加入队列，进度显示在「预测」面板中',
     mayNot: '「查找相似」需要此项目的编辑权限，请联系项目负责人',
     selectFirst: '请先选中一个或多个标注作为示例',
     tooMany: '最多选中 {{max, number}} 个标注作为示例',

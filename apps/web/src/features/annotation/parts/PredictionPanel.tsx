@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import type { Command } from '../../../canvas/index.ts';
 import { useMay } from '../../../core/access.ts';
 import { useStore } from '../../../core/store.ts';
+import { PreannotationNotes } from '../../preannotation/api.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
 import { withLimit, type VersionLimits } from './prediction-facts.ts';
@@ -203,6 +204,13 @@ function SimilarRow({ desk }: { desk: Desk }) {
   );
 }
 
+/** What is at work on the data set of the image. */
+function AtWork({ desk, onNext }: { desk: Desk; onNext: (() => void) | null }) {
+  const image = useStore(desk.image)?.image;
+  const place = image ? { datasetId: image.datasetId, projectId: image.projectId } : null;
+  return <PreannotationNotes place={place} onNext={onNext} />;
+}
+
 export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: ModelUse; isMarked: boolean }) {
   const { t } = useTranslation();
   const { named } = useKeys();
@@ -267,6 +275,7 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
       ) : null}
       {mayAnnotate ? <RunRow model={model} /> : null}
       {mayAnnotate ? <SimilarRow desk={desk} /> : null}
+      <AtWork desk={desk} onNext={isMarked ? model.uncertain : null} />
     </section>
   );
 }

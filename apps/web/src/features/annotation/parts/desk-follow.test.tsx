@@ -1,5 +1,5 @@
 /** What a server says of images reaches the desk: of the shown one at once, of those that are held ready when they are opened. */
-import { api, type ImageAnnotation, type SocketEvent } from '@loupe/contract';
+import { api, socketPaths, type ImageAnnotation, type SocketEvent } from '@loupe/contract';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
@@ -15,16 +15,19 @@ class Socket extends EventTarget {
   static all: Socket[] = [];
   static readonly OPEN = 1;
   readyState = 1;
-  constructor() {
+  readonly url: string;
+  constructor(url: string) {
     super();
+    this.url = url;
     Socket.all.push(this);
   }
   send(): void {}
   close(): void {}
 }
+const progress = () => Socket.all.find(({ url }) => url.endsWith(socketPaths.progress));
 const say = (event: SocketEvent) => {
   const frame = { seq: null, at: new Date().toISOString(), event };
-  Socket.all[0]!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
+  progress()!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
 };
 
 let end: () => void = () => {};
@@ -51,7 +54,8 @@ const proposed = (at: string) =>
     items: [{ ...candidate, id: '0190a000-0000-7000-8000-000000000001' }],
   }) as never;
 
-it('one event of several images renews what is proposed for the shown one, and forgets what is held of the others', async () => {
+const ready = { type: 'ready' } as const;
+async function begin() {
   const server = fakeApi({
     socketTicket: { ticket: 'x' },
     socketMissed: { lastSeq: 0, frames: [] },
@@ -64,15 +68,49 @@ it('one event of several images renews what is proposed for the shown one, and f
     annotations,
     stage: { editor: createBench({ shapes: [] }) },
     shown: { imageId: 1, sync: { catchUp: () => {} } },
+    ring: [1, 2, 3],
   } as unknown as DeskState;
   end = follow(state);
   connectSockets(7);
-  await waitFor(() => expect(Socket.all.length).toBeGreaterThan(0));
+  await waitFor(() => expect(progress()).toBeDefined());
   await annotations.get(2);
   await annotations.get(3);
+  const proposedNow = () => waitFor(() => expect(state.stores.proposals.get()?.items).toHaveLength(1));
+  /** Images that are asked for again when they are opened. */
+  const askedAgain = async () => {
+    await annotations.get(2);
+    await annotations.get(3);
+    return server
+      .asked('imageShapes')
+      .slice(2)
+      .map(({ imageId }) => imageId);
+  };
+  return { proposedNow, askedAgain };
+}
+
+it('one event of several images renews what is proposed for the shown one, and forgets what is held of the others', async () => {
+  const { proposedNow, askedAgain } = await begin();
   say({ type: 'proposals', imageIds: [2, 1] });
-  await waitFor(() => expect(state.stores.proposals.get()?.items).toHaveLength(1));
-  await annotations.get(2);
-  await annotations.get(3);
-  expect(server.asked('imageShapes')).toEqual([{ imageId: 2 }, { imageId: 3 }, { imageId: 1 }, { imageId: 2 }]);
+  await proposedNow();
+  expect(await askedAgain()).toEqual([1, 2]);
+});
+
+it('all of them are read again when a pre-annotation has ended, and not while it is at work', async () => {
+  const { proposedNow, askedAgain } = await begin();
+  const task = { type: 'task', taskId: 5, kind: 'preannotate', modelId: null, progress: null } as const;
+  say({ ...task, state: 'running' });
+  expect(await askedAgain()).toEqual([]);
+  say({ ...task, state: 'completed' });
+  await proposedNow();
+  expect(await askedAgain()).toEqual([1, 2, 3]);
+});
+
+it('and when the connection was away, for news of proposals are not kept', async () => {
+  const { proposedNow, askedAgain } = await begin();
+  say(ready);
+  expect(await askedAgain()).toEqual([]);
+  progress()!.dispatchEvent(new CloseEvent('close', { code: 1006 }));
+  say(ready);
+  await proposedNow();
+  expect(await askedAgain()).toEqual([1, 2, 3]);
 });

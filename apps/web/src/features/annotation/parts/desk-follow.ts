@@ -10,6 +10,12 @@ import { isOwnEdit } from './desk-sync.ts';
 
 /** Returns what ends it. */
 export function follow(state: DeskState): () => void {
+  let wasAway = false;
+  /** What models propose, for the shown image now and for those around it when they are shown. */
+  const readAgain = () => {
+    for (const id of state.ring) state.annotations.forget(id);
+    void refreshProposals(state).catch(() => undefined);
+  };
   const online = () => {
     state.views.flush();
     state.shown?.sync.catchUp();
@@ -40,16 +46,20 @@ export function follow(state: DeskState): () => void {
       for (const id of imageIds) state.annotations.forget(id);
       if (imageIds.includes(state.shown?.imageId ?? 0)) void refreshProposals(state).catch(() => undefined);
     }),
-    // a pre-annotation that was paused or has ended lets the image go
+    // a pre-annotation that was paused or has ended lets the image go, and what it has proposed is there
     onSocketEvent('task', (event) => {
-      if (!state.stores.isPreLabeling.get() || liveStates.includes(event.state)) return;
-      void refreshProposals(state).catch(() => undefined);
+      if (!liveStates.includes(event.state)) readAgain();
     }),
     // While the socket was closed, edits of others were missed.
     socketStore.subscribe(() => {
       // who is there is known again once the server has said so
-      if (!socketStore.get()) return state.stores.people.set([]);
+      if (!socketStore.get()) {
+        wasAway = true;
+        return state.stores.people.set([]);
+      }
       state.shown?.sync.catchUp();
+      if (wasAway) readAgain();
+      wasAway = false;
       retry(state);
     }),
   ];

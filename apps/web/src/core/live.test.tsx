@@ -1,0 +1,81 @@
+/** What news of tasks does to lists: progress is written in, and only what a list does not know is read again. */
+import type { SocketEvent, Task } from '@loupe/contract';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fakeApi } from '../testing/fake-api.ts';
+import { show } from '../testing/screen.tsx';
+import { followLive } from './live.ts';
+import { useApi, type ApiInput } from './query.ts';
+import { connectSockets } from './sockets.ts';
+
+class Socket extends EventTarget {
+  static all: Socket[] = [];
+  static readonly OPEN = 1;
+  readyState = 1;
+  constructor() {
+    super();
+    Socket.all.push(this);
+  }
+  send(): void {}
+  close(): void {}
+}
+const say = (event: SocketEvent) => {
+  const frame = { seq: null, at: new Date().toISOString(), event };
+  act(() => void Socket.all[0]!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) })));
+};
+const progress = (done: number) => ({ phase: 'predict', done, total: 9, unit: 'image' as const, etaSeconds: null });
+const news = (kind: 'preannotate' | 'train', state: Task['state'], done: number): SocketEvent => ({
+  type: 'task',
+  taskId: 5,
+  modelId: null,
+  kind,
+  state,
+  progress: progress(done) as never,
+});
+
+function List({ asked }: { asked: ApiInput<'taskList'> }) {
+  const [task] = useApi('taskList', asked).data?.list ?? [];
+  return <p>{task ? `${task.state} ${task.progress?.done}` : ''}</p>;
+}
+
+let stop: () => void = () => {};
+beforeEach(() => {
+  Socket.all = [];
+  vi.stubGlobal('WebSocket', Socket);
+});
+afterEach(() => {
+  stop();
+  connectSockets(null);
+  vi.unstubAllGlobals();
+});
+
+it('progress is seen without another reading, another state is read, and news of another kind is none', async () => {
+  const task = { id: 5, state: 'running', progress: progress(1) };
+  const server = fakeApi({
+    socketTicket: { ticket: 'x' },
+    socketMissed: { lastSeq: 0, frames: [] },
+    taskList: () => ({ list: [task], total: 1 }) as never,
+  });
+  stop = followLive(() => []);
+  connectSockets(7);
+  await show(<List asked={{ kind: 'preannotate', projectId: 2 }} />);
+  await screen.findByText('running 1');
+  await waitFor(() => expect(Socket.all.length).toBeGreaterThan(0));
+  const read = () => server.asked('taskList').length;
+  const before = read();
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    say(news('preannotate', 'running', 4));
+    say(news('train', 'completed', 9));
+    act(() => void vi.advanceTimersByTime(2000));
+    expect(screen.getByText('running 4')).toBeTruthy();
+    expect(read()).toBe(before);
+    Object.assign(task, { state: 'completed', progress: progress(9) });
+    say(news('preannotate', 'completed', 9));
+    act(() => void vi.advanceTimersByTime(2000));
+  } finally {
+    vi.useRealTimers();
+  }
+  await screen.findByText('completed 9');
+  expect(read()).toBe(before + 1);
+});
