@@ -5,9 +5,14 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
+
+
+DEVICE = os.environ.get("LOUPE_BENCH_DEVICE", "cpu")
+"""Where trainings run that are measured by what they have learned."""
 
 
 def put_blob(folder: Path, data: bytes) -> str:
@@ -28,7 +33,7 @@ def write_training(
     params: dict[str, Any],
     threads: int = 1,
 ) -> Path:
-    """Manifest and job.json of a training on the processor; `rows` are lines of the manifest whose blobs are put.
+    """Manifest and job.json of a training on DEVICE; `rows` are lines of the manifest whose blobs are put.
 
     Gives the path of job.json, FOLDER/run/job.json.
     """
@@ -36,7 +41,7 @@ def write_training(
     (folder / "manifest.jsonl.gz").write_bytes(packed)
     (folder / "run").mkdir()
     manifest = {"url": (folder / "manifest.jsonl.gz").as_uri(), "images": len(rows)}
-    job = {"v": 1, "task": 1, "attempt": 1, "mode": "train", "recipe": recipe, "seed": seed, "device": "cpu"}
+    job = {"v": 1, "task": 1, "attempt": 1, "mode": "train", "recipe": recipe, "seed": seed, "device": DEVICE}
     job |= {"stage": {"index": 0, "count": 1}, "threads": threads, "params_v": 1, "params": params, "resume": None}
     job |= {"manifest": {**manifest, "sha256": hashlib.sha256(packed).hexdigest()}, "out": (folder / "run").as_uri()}
     job |= {"blobs": (folder / "blobs").as_uri() + "/"}

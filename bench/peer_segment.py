@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 NETWORK, SIZE, BATCH = "yolov8n-seg", 320, 16
+DEVICE = os.environ.get("LOUPE_BENCH_DEVICE", "cpu")
 NMS = """
 import torch
 def nms(boxes, scores, iou_threshold):
@@ -93,13 +94,13 @@ def measure(name: str, epochs: int, seed: int, out: Path) -> dict[str, Any]:
     model = YOLO(f"{NETWORK}.yaml")
     kept: dict[str, Any] = {}
     model.add_callback("on_train_batch_end", lambda trainer: kept.update(net=trainer.ema.ema))
-    how = {"imgsz": SIZE, "epochs": epochs, "batch": BATCH, "seed": seed, "device": "cpu", "workers": 0}
+    how = {"imgsz": SIZE, "epochs": epochs, "batch": BATCH, "seed": seed, "device": DEVICE, "workers": 0, "amp": False}
     quiet = {"val": False, "plots": False, "save": False, "cache": "ram", "verbose": False, "exist_ok": True}
     began = time.process_time()
     model.train(data=str(out / "set.yaml"), project=str(out), name="run", pretrained=False, **how, **quiet)
     spent = time.process_time() - began
     judge = YOLO(f"{NETWORK}.yaml")
-    judge.model = kept["net"].float().eval()
+    judge.model = kept["net"].cpu().float().eval()
     judge.model.names = {i: kind["name"] for i, kind in enumerate(kinds)}
     index = {kind["id"]: i for i, kind in enumerate(kinds)}
     entries, found = [], []

@@ -1,6 +1,6 @@
 """Half precision of older graphics cards: who gets it, and that a step in it scales its loss, skips and goes on.
 
-Steps run on the CPU, which can compute float16 too; on a graphics card none was ever run.
+Steps run on the CPU, which can compute float16 too; those on a graphics card are in test_graphics_card.py.
 """
 
 from __future__ import annotations
