@@ -14,24 +14,29 @@ export async function test(args) {
   }
   const wants = (name) => args.length === 0 || args.includes(name);
   const when = (name, ...steps) => (wants(name) ? steps.map((make) => make()) : []);
-  const results = [
-    ...(await runLanes([
-      when(
+  // Two lanes, about as long as each other, so that neither core waits for the other.
+  const results = await runLanes([
+    [
+      ...when(
         'static',
         () => types,
         () => format,
       ),
-      when(
+      ...when('server', () => vitest('server')),
+      ...when('browser', () => browser(chromiumAdvice)),
+    ],
+    [
+      ...when(
         'static',
         () => house,
         () => lint,
         ruff,
       ),
-    ])),
-    ...(await runLanes([when('pure', () => vitest('pure')), when('components', () => vitest('components'))])),
-    ...(await runLanes([when('server', () => vitest('server')), when('engine', pytest)])),
-    ...(await runLanes([when('browser', () => browser(chromiumAdvice))])),
-  ];
+      ...when('pure', () => vitest('pure')),
+      ...when('components', () => vitest('components')),
+      ...when('engine', pytest),
+    ],
+  ]);
   const total = sum(results);
   const nothingRan = total.passed + total.failed === 0 && args.join() !== 'static';
   const left = results.filter((result) => result.skippedBecause);
