@@ -33,6 +33,7 @@ export * from './sharing.ts';
 export * from './sms.ts';
 export * from './sockets.ts';
 export * from './transfers/archives.ts';
+export * from './transfers/sniff.ts';
 export * from './transfers/uploads.ts';
 export * from './tasks/cause.ts';
 export * from './tasks/cause-guide.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { turnUpright, uprightSize, widened, type Region } from './upright.ts';
 import styles from './UprightCrop.module.css';
 
-/** CSS pixels: as wide as there is room, and how high at least and at most. */
+/** CSS pixels: a crop fits in as a whole. `low`: how high its place is at least. */
 export interface CropRoom {
   width: number;
   low: number;
@@ -23,7 +23,7 @@ function paint(canvas: HTMLCanvasElement, region: Region, quad: readonly number[
   if (image) painter?.putImageData(image, 0, 0);
 }
 
-/** `load`: pixels around the corners, null where they cannot be had; undefined: not yet. A long text can be scrolled. */
+/** `load`: pixels around the corners, null where they cannot be had; undefined: not yet. */
 export function UprightCrop(props: {
   quad: readonly number[];
   room: CropRoom;

@@ -40,12 +40,12 @@ export function regionAround(quad: readonly number[], image: Size): { left: numb
   };
 }
 
-/** Size of the upright text that fits in, never cut: as wide as there is room, at least `low` high. */
-export function uprightSize(quad: readonly number[], room: { width: number; low: number; high: number }): Size {
+/** Size of the upright text that fits in, whole: as wide as there is room, `high` high at most. */
+export function uprightSize(quad: readonly number[], room: { width: number; high: number }): Size {
   const { width, height } = quadSize(quad);
   const ratio = width / Math.max(height, 1e-6);
-  const high = clampNumber(room.width / ratio, room.low, room.high);
-  return { width: Math.max(1, Math.round(high * ratio)), height: Math.round(high) };
+  const high = Math.min(room.width / Math.max(ratio, 1e-6), room.high);
+  return { width: Math.max(1, Math.round(high * ratio)), height: Math.max(1, Math.round(high)) };
 }
 
 /** The text upright, of this size; what lies beside the image stays clear. */

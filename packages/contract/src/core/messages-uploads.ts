@@ -8,6 +8,10 @@ export const uploadMessages = {
     zh: '7z 文件最大 {max}，请改用 zip 格式',
     en: '7z files can be at most {max}. Use zip instead',
   },
+  'archive.inTruth': {
+    zh: '「{file}」实际上是 {kind} 文件；仅支持 {formats} 格式，请重新打包后再选择',
+    en: '“{file}” is a {kind} file by its content; {formats} only. Pack it again and select it',
+  },
   'upload.format': {
     zh: '此类项目只支持 {formats} 压缩包',
     en: 'Projects of this type accept {formats} archives only',
@@ -199,6 +203,10 @@ export const uploadMessages = {
   'cause.import.notArchive': {
     zh: '文件已损坏，或不是可读取的压缩包：{why}。请重新打包后上传',
     en: 'The file is damaged or is not a readable archive: {why}. Repack it and upload it again',
+  },
+  'cause.import.inTruth': {
+    zh: '文件名为 {named}，内容实际上是 {kind}。请重新打包为 zip 后上传',
+    en: 'The file is called {named} but is {kind} by its content. Pack it again as zip and upload it',
   },
   'cause.import.encrypted': {
     zh: '压缩包已加密，请解除密码后重新打包',

@@ -29,3 +29,21 @@ export function archiveFault(
   const max = `${limits.sevenZipBytes / 1024 ** 2} MiB`;
   return format === '7z' && bytes > limits.sevenZipBytes ? { key: 'upload.tooLarge7z', args: { max } } : null;
 }
+
+const formatNamed = (kind: string | null) => archiveFormats.find((format) => format === kind);
+
+/**
+ * What an archive is by its bytes (`sniffKind`), whatever its name says: the format that is sent where the family takes it,
+ * and else a fault that says what it is. Of bytes that nobody knows the name decides.
+ */
+export function formatInTruth(
+  { archives }: Pick<Family, 'archives'>,
+  file: string,
+  kind: string | null,
+): { format: ArchiveFormat | null; fault: { key: MessageKey; args: MessageArgs } | null } {
+  const named = archiveFormatOf(file);
+  const format = formatNamed(kind);
+  if (kind === null || kind === named) return { format: named, fault: null };
+  if (format && archives.includes(format)) return { format, fault: null };
+  return { format: named, fault: { key: 'archive.inTruth', args: { file, kind, formats: archives.join(', ') } } };
+}

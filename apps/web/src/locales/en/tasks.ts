@@ -159,6 +159,7 @@ export const tasks = {
   okScore: 'OK images (median)',
   ngScore: 'NG images (median)',
   step: 'step',
+  noCurves: 'This stage learned nothing and was not judged on annotated images, so there are no curves.',
   oneValidation: 'Validated once at the end, so there is no curve.',
   lossClass: 'Class',
   epoch: 'Epoch',

@@ -3,6 +3,7 @@ export const typing = {
   title: 'Texts',
   which: 'Text {{n}}',
   crop: 'The selected text, enlarged and upright',
+  enlarge: 'Enlarge the crop',
   noCrop: 'The crop is shown once the image is loaded',
   field: 'Text',
   placeholder: 'Type the text; Tab or Enter: next',

@@ -152,6 +152,7 @@ export const tasks = {
   okScore: 'OK 图片（中位数）',
   ngScore: 'NG 图片（中位数）',
   step: '步',
+  noCurves: '此阶段未进行学习，也没有已标注的图片可供评估，因此没有曲线。',
   oneValidation: '仅在结束时验证一次，因此没有曲线。',
   epoch: '轮',
   quality: '验证集指标',

@@ -3,6 +3,7 @@ export const typing = {
   title: '文字',
   which: '第 {{n}} 条',
   crop: '所选文字，已放大并转正',
+  enlarge: '放大查看',
   noCrop: '图片加载后显示裁切预览',
   field: '文字内容',
   placeholder: '输入文字；Tab 或 Enter 转到下一条',

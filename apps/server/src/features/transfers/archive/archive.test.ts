@@ -214,6 +214,10 @@ describe('an entry that is not what the list says', () => {
     const cut = await contents(tar.subarray(0, 3000), 'folder');
     expect(cut).toMatchObject({ taken: ['whole.jpg'], refused: [['cut.jpg', 'entry.damaged']] });
     expect(await keyOf(open(Buffer.from('this is text'), '7z'))).toBe('cause.import.notArchive');
+    // what is something else is called by its name, not damaged
+    const renamed = [sevenZipOf('a.jpg', 'bytes', 20), await tarOf([jpg('a.jpg')])];
+    const asked = [...renamed.map((bytes) => open(bytes)), open(zipOf([jpg('a.jpg')]), '7z')];
+    expect(await Promise.all(asked.map(keyOf))).toEqual(asked.map(() => 'cause.import.inTruth'));
   });
 });
 

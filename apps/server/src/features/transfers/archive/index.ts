@@ -1,12 +1,19 @@
 /** Archives and packed folders, read alike. */
 import type { UploadFormat } from '@loupe/contract';
 import type { Archive } from './entry.ts';
+import { inTruth } from './in-truth.ts';
 import { openSevenZip } from './seven-zip.ts';
 import { openTarArchive } from './tar.ts';
 import { openZipArchive } from './zip.ts';
 
 export { pieceBytes } from './pieces.ts';
 export { EntryError, sizeText, type Archive, type ArchiveEntry } from './entry.ts';
+
+const sayKind =
+  (file: string, named: 'zip' | '7z') =>
+  async (fault: unknown): Promise<never> => {
+    throw await inTruth(file, named, fault);
+  };
 
 /** `folder`: where an archive is unpacked that cannot be read entry by entry. */
 export const openArchive = (
@@ -16,10 +23,10 @@ export const openArchive = (
 ): Promise<Archive> => {
   switch (format) {
     case 'zip':
-      return openZipArchive(file);
+      return openZipArchive(file).catch(sayKind(file, 'zip'));
     case 'folder':
       return openTarArchive(file);
     case '7z':
-      return openSevenZip(file, folder, signal);
+      return openSevenZip(file, folder, signal).catch(sayKind(file, '7z'));
   }
 };

@@ -1,12 +1,13 @@
 /** Texts of the image: the chosen one enlarged and upright, the field to type it, and what a text has to look like. */
-import { FontSizeOutlined } from '@ant-design/icons';
+import { FontSizeOutlined, ZoomInOutlined } from '@ant-design/icons';
 import type { Shape } from '@loupe/contract';
-import { Button, type InputRef } from 'antd';
+import { Button, Tooltip, type InputRef } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isUntyped } from '../../../canvas/index.ts';
 import { notify } from '../../../core/notify.ts';
 import { useStore } from '../../../core/store.ts';
+import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { UprightCrop } from '../../../ui/UprightCrop.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import panels from '../parts/panels.module.css';
@@ -55,6 +56,8 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
 
 /** Of the panel, in CSS pixels. */
 const room = { width: 260, low: 40, high: 96 };
+/** Of the window, for a line that is too long to be read in the panel. */
+const largeRoom = () => ({ width: Math.min(1180, window.innerWidth * 0.94 - 56), low: 80, high: 320 });
 
 function Chosen(props: {
   desk: Desk;
@@ -68,18 +71,39 @@ function Chosen(props: {
   const mayAnnotate = useStore(desk.mayAnnotate);
   const phase = useStore(desk.phase);
   const hasPixels = phase.kind === 'ready' && phase.pixels === 'ready';
+  const [isLarge, setLarge] = useState(false);
+  const crop = {
+    quad: quadOf(shape),
+    load: hasPixels ? desk.region : undefined,
+    label: t('typing.crop'),
+    none: t('typing.noCrop'),
+  };
   return (
     <>
       <h3 className={styles.which}>{t('typing.which', { n: place })}</h3>
       <div className={styles.crop}>
-        <UprightCrop
-          quad={quadOf(shape)}
-          room={room}
-          load={hasPixels ? desk.region : undefined}
-          label={t('typing.crop')}
-          none={t('typing.noCrop')}
-        />
+        <UprightCrop {...crop} room={room} />
+        {hasPixels ? (
+          <Tooltip title={t('typing.enlarge')}>
+            <Button
+              className={styles.enlarge!}
+              size="small"
+              icon={<ZoomInOutlined />}
+              aria-label={t('typing.enlarge')}
+              onClick={() => setLarge(true)}
+            />
+          </Tooltip>
+        ) : null}
       </div>
+      <DraggableModal
+        open={isLarge}
+        title={t('typing.which', { n: place })}
+        width="min(1240px, 94vw)"
+        footer={null}
+        onCancel={() => setLarge(false)}
+      >
+        <UprightCrop {...crop} room={largeRoom()} />
+      </DraggableModal>
       <TextField
         desk={desk}
         shape={shape}

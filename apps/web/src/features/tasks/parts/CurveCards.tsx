@@ -11,7 +11,7 @@ import { LabelFigures } from './LabelFigures.tsx';
 import { atStage, epochsOf, overEpochs, paramsOfStage, stepsPerEpoch, type Curves } from './progress.ts';
 import { StageChoice } from './StageChoice.tsx';
 import styles from './training.module.css';
-import { unread, useCurves } from './use-curves.ts';
+import { unread, useCurves, useHasCurves } from './use-curves.ts';
 
 const chartHeight = 250;
 /** Charts of the page zoom and point together. */
@@ -39,6 +39,10 @@ const besideOf =
     const made = makerOf(other, curves)(name, `${trainingName(other)} · ${text}`);
     return [{ ...made, key: `other ${name}`, muted: true }];
   };
+
+/** Nothing was learned, or nothing could be judged: a training that is over gets no points any more. */
+const isBare = (task: Task, series: readonly ChartSeries[]): boolean =>
+  !isOpen(task.state) && series.every((s) => s.points.length === 0);
 
 /** Where a training that is over has validated once, a curve would be a dot in an empty chart. */
 const isOneFigure = (task: Task, series: readonly ChartSeries[]): boolean =>
@@ -86,6 +90,9 @@ export function CurveCards({ task: whole }: { task: Task }) {
       ],
     }));
   }, [kind, task, curves, other, otherCurves, t]);
+  const shown = curves === unread ? cards : cards.filter(({ series }) => !isBare(task, series));
+  const isNone = curves !== unread && curves.size === 0 && !isOpen(whole.state);
+  const hasAny = useHasCurves(whole);
   const last = Math.max(...[...curves.values()].map((points) => points.at(-1)?.[0] ?? 0), 0);
   const xMax = (isByEpoch(task) ? Math.max(epochsOf(task), other ? epochsOf(other) : 0) : last) || 1;
   const common = {
@@ -98,12 +105,18 @@ export function CurveCards({ task: whole }: { task: Task }) {
     group,
     isLoading: curves === unread,
   };
+  // the ready-made reader learns nothing: none of its stages has a curve
+  if (!hasAny && !isOpen(whole.state)) return null;
   return (
     <section className={styles.curveRoom} aria-label={t('tasks.curves')}>
       <StageChoice task={whole} stage={stage} view={view} />
-      <CurveTools task={task} others={others} curves={curves} view={view} hasLog={cards.some((card) => card.log)} />
+      {isNone ? (
+        <p className="hint">{t('tasks.noCurves')}</p>
+      ) : (
+        <CurveTools task={task} others={others} curves={curves} view={view} hasLog={shown.some((card) => card.log)} />
+      )}
       <div className={styles.curves}>
-        {cards.map(({ key, title, series, yMin, yMax, log }) => (
+        {shown.map(({ key, title, series, yMin, yMax, log }) => (
           <Card key={key} title={t(title)}>
             {isOneFigure(task, series) ? (
               <Figures series={series} />

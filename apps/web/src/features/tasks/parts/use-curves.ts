@@ -30,3 +30,9 @@ export const useCurves = (task: Task | undefined, stage: number = task?.stage?.i
   });
   return useMemo(() => (data ? curvesOf(data.filter((point) => point.stage === stage)) : unread), [data, stage]);
 };
+
+/** Whether any stage has a point; while nobody knows, it may have. */
+export const useHasCurves = ({ id }: Task): boolean => {
+  const { data } = useApi('taskSeries', { id }, { silent: true });
+  return data === undefined || data.length > 0;
+};

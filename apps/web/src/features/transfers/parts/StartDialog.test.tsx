@@ -125,3 +125,26 @@ it('calls a folder as what is uploaded, as far as a folder may be called so', ()
   expect(folderNameFor([])).toBe('images');
   expect(folderNameFor([{ name: '3 files', kind: 'images' }])).toBe('images');
 });
+
+const sevenZip = new Uint8Array([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4]);
+const askWith = (name: string, bytes: BlobPart) =>
+  startStore.set({ sources: [archiveSource(new File([bytes], name))], folder: null, datasetId: 3 });
+
+it('sends an archive that was renamed as what it is, where that is taken', async () => {
+  const { asked } = server([{ id: 5, name: 'train-01' }]);
+  askWith('lot.zip', sevenZip);
+  const { user } = await show(<StartDialog />);
+  const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.click(start);
+  await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
+  expect(asked('uploadAdd')[0]).toMatchObject({ name: 'lot.zip', format: '7z' });
+});
+
+it('says of what is no archive of ours what it is, before anything is sent', async () => {
+  server([{ id: 5, name: 'train-01' }]);
+  askWith('lot.zip', new Uint8Array([0x52, 0x61, 0x72, 0x21, 0x1a, 7, 1, 0]));
+  await show(<StartDialog />);
+  await screen.findByText('“lot.zip” is a rar file by its content; zip, 7z only. Pack it again and select it');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start }).disabled).toBe(true);
+});

@@ -1,8 +1,8 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
 import { FileZipOutlined, FolderOutlined, PictureOutlined } from '@ant-design/icons';
-import { archiveFault, archiveFormatOf, shapeFormatNames, type ArchiveFormat, type FolderPlan } from '@loupe/contract';
+import { archiveFault, formatInTruth, shapeFormatNames, type ArchiveFormat, type FolderPlan } from '@loupe/contract';
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
 import { formatBytes } from '../../../core/format.ts';
@@ -17,7 +17,7 @@ import { leaveLoose } from './loose.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { startUploads } from './sending.ts';
 import { formatsGuide } from '../../help/api.ts';
-import { isSame, looseSource, type Source } from './sources.ts';
+import { isSame, kindOf, looseSource, type Source } from './sources.ts';
 import { TargetFields } from './TargetFields.tsx';
 import styles from './transfers.module.css';
 import { useUploadTarget } from './use-upload-target.ts';
@@ -59,13 +59,39 @@ function Chosen({ sources }: { sources: readonly Source[] }) {
 }
 
 /** Of the first archive that cannot go there. */
-const faultOf = (sources: readonly Source[], archives: readonly ArchiveFormat[]) => {
-  for (const { kind, name, size } of sources) {
-    const format = kind === 'archive' ? archiveFormatOf(name) : null;
-    const fault = format && archiveFault({ archives }, format, size);
-    if (fault) return fault;
+const faultOf = (sources: readonly Known[], archives: readonly ArchiveFormat[]) => {
+  for (const { kind, name, size, bytesSay } of sources) {
+    if (kind !== 'archive') continue;
+    const { format, fault } = formatInTruth({ archives }, name, bytesSay ?? null);
+    const found = fault ?? (format && archiveFault({ archives }, format, size));
+    if (found) return found;
   }
   return null;
+};
+
+/** `bytesSay`: undefined until the first bytes were read. */
+type Known = Source & { bytesSay: string | null | undefined };
+
+/** Reads the first bytes of each archive: a 7z that was renamed is told before it is sent. */
+function useKinds(sources: readonly Source[]): Known[] {
+  const [kinds, setKinds] = useState<ReadonlyMap<Blob, string | null>>(new Map());
+  useEffect(() => {
+    const unknown = sources.filter(({ kind, blob }) => kind === 'archive' && !kinds.has(blob));
+    if (unknown.length === 0) return;
+    let isOver = false;
+    void Promise.all(unknown.map(async ({ blob }) => [blob, await kindOf(blob)] as const)).then((found) => {
+      if (!isOver) setKinds((before) => new Map([...before, ...found]));
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [sources, kinds]);
+  return sources.map((source) => ({ ...source, bytesSay: source.kind === 'archive' ? kinds.get(source.blob) : null }));
+}
+
+const asSent = ({ bytesSay, ...source }: Known, archives: readonly ArchiveFormat[]): Source => {
+  const format = source.kind === 'archive' ? formatInTruth({ archives }, source.name, bytesSay ?? null).format : null;
+  return format ? { ...source, format } : source;
 };
 
 function Dialog({ request }: { request: UploadRequest }) {
@@ -83,13 +109,16 @@ function Dialog({ request }: { request: UploadRequest }) {
   };
   const archives = useArchives(target.family);
   const archiveWords = useArchiveWords(target.family);
-  const fault = faultOf(sources, archives);
+  const known = useKinds(sources);
+  const fault = faultOf(known, archives);
+  const isReading = known.some(({ bytesSay }) => bytesSay === undefined);
   const hasDirectories = sources.some((source) => source.directories !== 0);
   const start = async () => {
     const { id: folderId } = await target.take();
     // The report of what came into this folder before is not that of what comes now.
     leaveLoose(folderId);
-    void startUploads(sources, { folderId, folders: hasDirectories ? folders : 'one' });
+    const sent = known.map((one) => asSent(one, archives));
+    void startUploads(sent, { folderId, folders: hasDirectories ? folders : 'one' });
     close();
     drawerStore.set(true);
   };
@@ -99,7 +128,7 @@ function Dialog({ request }: { request: UploadRequest }) {
       title={t('transfers.startTitle')}
       okText={t('transfers.start')}
       cancelText={t('ui.cancel')}
-      okButtonProps={{ disabled: sources.length === 0 || target.name === null || fault !== null }}
+      okButtonProps={{ disabled: sources.length === 0 || isReading || target.name === null || fault !== null }}
       confirmLoading={target.isBusy}
       // a refused name has been told by the handler of calls; the dialog stays
       onOk={() => void start().catch(() => undefined)}

@@ -193,7 +193,7 @@ const enqueue = (id: string, source: Source, received: number): void => {
 };
 
 const formatOf = (source: Source): UploadFormat => {
-  return (source.kind === 'archive' && archiveFormatOf(source.name)) || 'folder';
+  return source.format ?? ((source.kind === 'archive' && archiveFormatOf(source.name)) || 'folder');
 };
 
 /** Announces the uploads and begins to send them; the ones that the server refused are told. */

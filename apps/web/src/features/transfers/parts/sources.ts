@@ -1,5 +1,5 @@
 /** What is sent as one upload: an archive as it is, a folder or chosen images as one tar. */
-import { archiveFormatOf } from '@loupe/contract';
+import { archiveFormatOf, sniffedBytes, sniffKind, type ArchiveFormat } from '@loupe/contract';
 import { tarOf, type TarFile } from './tar.ts';
 
 /** What a later choice is known by: the same file again has the same name, bytes and last change. */
@@ -17,6 +17,8 @@ export interface Source extends Mark {
   files: number;
   /** Directories that hold files, apart from the folder itself; of an archive nobody knows before it is opened. */
   directories: number | null;
+  /** What an archive is by its bytes, where its name says something else. */
+  format?: ArchiveFormat;
   /** By which the browser finds it again after a reload, where it can. */
   handle: FileSystemHandle | null;
 }
@@ -88,3 +90,12 @@ export const sortFiles = (files: readonly File[]): Chosen => ({
 });
 
 export const isSame = (a: Mark, b: Mark): boolean => a.name === b.name && a.size === b.size && a.changed === b.changed;
+
+/** What an archive is by its first bytes; null: nobody knows, or it cannot be read any more, which is the upload's to name. */
+export const kindOf = (blob: Blob): Promise<string | null> =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(sniffKind(new Uint8Array(reader.result as ArrayBuffer))));
+    reader.addEventListener('error', () => resolve(null));
+    reader.readAsArrayBuffer(blob.slice(0, sniffedBytes));
+  });

@@ -10,7 +10,7 @@ import type { TextOutcomeName, TextRow } from './rows.ts';
 import styles from './texts.module.css';
 
 const rowHeight = 76;
-/** Low enough that a long line is seen whole: a bar to scroll by would hide the text in a row that is so low. */
+/** A long line is seen whole; the image beside the list shows the chosen one large. */
 const room = { width: 210, low: 16, high: 60 };
 
 export const tones: { readonly [O in TextOutcomeName]: 'ok' | 'bad' | 'warn' | 'quiet' } = {

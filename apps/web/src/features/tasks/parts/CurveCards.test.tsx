@@ -1,0 +1,36 @@
+/** Curves of a training that is over: a chart without a point is no chart. */
+import type { SeriesPoint, Task } from '@loupe/contract';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { en } from '../../../locales/en.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { CurveCards } from './CurveCards.tsx';
+
+const task = (id: number, state: Task['state']) =>
+  ({ id, kind: 'train', state, modelId: 3, recipe: 'textrec', stage: null, params: {}, labels: [] }) as unknown as Task;
+const serve = (points: readonly Partial<SeriesPoint>[]) =>
+  fakeApi({
+    taskSeries: points as never,
+    taskList: { list: [], total: 0, pageNum: 1, pageSize: 50 } as never,
+  });
+
+it('leaves all of it out where nothing was learned and nothing judged', async () => {
+  serve([]);
+  const { container } = await show(<CurveCards task={task(1, 'completed')} />);
+  await expect.poll(() => container.textContent).toBe('');
+});
+
+it('shows the one figure that there is, and no empty chart beside it', async () => {
+  serve([{ stage: 0, name: 'word_accuracy', step: 1, value: 0.9 }]);
+  await show(<CurveCards task={task(2, 'completed')} />);
+  await screen.findByText(en.tasks.oneValidation);
+  expect(screen.queryByRole('heading', { name: en.tasks.loss })).toBeNull();
+  expect(screen.queryByText(en.ui.noPoints)).toBeNull();
+});
+
+it('keeps the charts of a training that is at work', async () => {
+  serve([]);
+  await show(<CurveCards task={task(4, 'running')} />);
+  expect(await screen.findByRole('heading', { name: en.tasks.loss })).toBeTruthy();
+});
