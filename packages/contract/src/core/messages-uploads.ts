@@ -201,8 +201,8 @@ export const uploadMessages = {
 
   // why an import failed
   'cause.import.notArchive': {
-    zh: '文件已损坏，或不是可读取的压缩包：{why}。请重新打包后上传',
-    en: 'The file is damaged or is not a readable archive: {why}. Repack it and upload it again',
+    zh: '文件已损坏、不完整，或不是可读取的压缩包。请重新打包后上传',
+    en: 'The file is damaged, incomplete or not a readable archive. Repack it and upload it again',
   },
   'cause.import.inTruth': {
     zh: '文件名为 {named}，内容实际上是 {kind}。请重新打包为 zip 后上传',

@@ -62,7 +62,7 @@ const useColumns = (): ListColumn<Model>[] => {
     {
       key: 'type',
       title: t('models.type'),
-      least: 162,
+      width: 176,
       render: (m) => {
         const type = modelTypeOf(m.type);
         return type ? text(type.name) : m.type;
