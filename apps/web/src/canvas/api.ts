@@ -26,6 +26,7 @@ import { acknowledge, applyRemote, loadDocument } from './model.ts';
 import { findPrediction, loadPredictions, noLimits } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
+import { sortedShapes } from './shape-list.ts';
 import { clearStatic } from './static-layer.ts';
 import { deepOf, isTiledImage } from './tiles.ts';
 import { centreOn, fit, filterOf, focusOn, reveal, setArea, setImage, setScale } from './view.ts';
@@ -199,7 +200,7 @@ function patchShapes(editor: Editor, ids: readonly string[], patch: ShapePatch):
 }
 
 function listShapes(editor: Editor): readonly Shape[] {
-  editor.shapeList ??= [...editor.doc.shapes.values()].sort((a, b) => b.z - a.z || (a.id < b.id ? 1 : -1));
+  editor.shapeList ??= sortedShapes(editor.doc.shapes.values());
   return editor.shapeList;
 }
 

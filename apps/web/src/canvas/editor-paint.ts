@@ -11,7 +11,7 @@ import { frameOf } from './frame.ts';
 import { deepOf } from './tiles.ts';
 import { noDraft } from './tools/tool.ts';
 import { isShownAs } from './visibility.ts';
-import { visibleBox } from '@loupe/geometry';
+import { boundsOf, ringsOf, visibleBox } from '@loupe/geometry';
 import type { Box } from '@loupe/geometry';
 import type { Editor, EditorStatus } from './editor-state.ts';
 import type { ActiveScene } from './render-active.ts';
@@ -21,6 +21,8 @@ import type { Shape } from './types.ts';
 export const LIFT_MAX = 500;
 /** More changed shapes than this: the static layer is redrawn. */
 const TOUCH_MAX = 50;
+/** A shape of more parts is redrawn as a whole. */
+const PARTS_MAX = 16;
 
 const isLifted = (editor: Editor, id: string): boolean => editor.selection.size <= LIFT_MAX && editor.selection.has(id);
 
@@ -133,7 +135,14 @@ export function statusOf(editor: Editor): EditorStatus {
 /** These shapes are to be redrawn where they were and where they are. */
 export function touchShapes(editor: Editor, shapes: readonly Shape[]): void {
   if (shapes.length > TOUCH_MAX) redrawStatic(editor.layer);
-  else for (const shape of shapes) touchStatic(editor.layer, shapeBounds(shape));
+  else for (const shape of shapes) for (const box of boxesOf(editor, shape)) touchStatic(editor.layer, box);
+}
+
+/** Parts may lie far from each other, with many shapes between them that are as they were. A name belongs to the whole. */
+function boxesOf({ layer }: Editor, shape: Shape): Box[] {
+  const { points, parts } = shape;
+  const isWhole = parts.length < 2 || parts.length > PARTS_MAX || layer.detail.hasNames;
+  return isWhole ? [shapeBounds(shape)] : ringsOf(points, parts).map(boundsOf);
 }
 
 export function redrawAll(editor: Editor): void {

@@ -6,6 +6,7 @@ import { select, selectPrediction } from './editor-selection.ts';
 import { isSelecting } from './editor-state.ts';
 import { renameInHistory } from './history.ts';
 import { loadIndex, updateIndex } from './shape-index.ts';
+import { changedList } from './shape-list.ts';
 import { isOnStage, stageShape, stageShapes } from './visibility.ts';
 import type { Editor } from './editor-state.ts';
 import type { Change, DocumentEvent } from './model.ts';
@@ -15,7 +16,7 @@ export function followDocument(editor: Editor, event: DocumentEvent): void {
   if (event.kind === 'loaded') loadIndex(editor.index, stageShapes(editor));
   if (event.kind === 'renamed') followRename(editor, event.from, event.to);
   if (event.kind === 'changed') followChanges(editor, event.changes);
-  editor.shapeList = null;
+  editor.shapeList = event.kind === 'changed' && editor.shapeList ? changedList(editor.shapeList, event.changes) : null;
   for (const listener of editor.listeners) listener();
   refresh(editor);
 }

@@ -91,12 +91,19 @@ export function tracePath(painter: Painter, item: Item, scale: number): void {
   });
 }
 
+/** Items whose looks are told apart before there is a rest. */
+const GROUPED = 1024;
+
 type Group = { look: Look; z: number; key: string; items: Item[] };
 
 /** Items of one look and height together, lower ones first; among equals always in the same order, or a repainted region would show. */
-function groupByLook(items: readonly Item[], labels: ReadonlyMap<number, EditorLabel>): Group[] {
+function* groupByLook(
+  items: readonly Item[],
+  labels: ReadonlyMap<number, EditorLabel>,
+): Generator<void, Group[], void> {
   const groups = new Map<string, Group>();
-  for (const item of items) {
+  for (const [i, item] of items.entries()) {
+    if (i % GROUPED === GROUPED - 1) yield;
     const look = lookOf(item.shape, labels);
     const key = `${item.shape.z}|${look.color}|${look.isDashed}|${look.isHatched}`;
     const group = groups.get(key);
@@ -138,7 +145,7 @@ function* paintReadings(painter: Painter, scene: Scene): Generator<void, void, v
 export function* paintScene(painter: Painter, scene: Scene): Generator<void, void, void> {
   const { scale } = scene.view;
   const { hasHalo, hasNames } = scene.detail;
-  const groups = groupByLook(scene.items, scene.labels);
+  const groups = yield* groupByLook(scene.items, scene.labels);
   yield;
   for (const { look, items } of groups) {
     for (let from = 0; from < items.length; from += BATCH) {

@@ -23,6 +23,8 @@ export type Item = {
 const MAX_EDITED = 2000;
 
 export type ShapeIndex = {
+  /** What was loaded and nobody has asked for yet. */
+  due: readonly Shape[];
   tree: Flatbush | null;
   /** Nobody has searched since it was filled. */
   isFresh: boolean;
@@ -33,6 +35,7 @@ export type ShapeIndex = {
 };
 
 export const createIndex = (): ShapeIndex => ({
+  due: [],
   tree: null,
   isFresh: true,
   placed: [],
@@ -59,11 +62,20 @@ function reversedRings({ points, parts }: Outline): boolean[] {
   return ringsOf(points, parts).map((ring, i) => ringArea(ring) < 0 !== holes[i]);
 }
 
-export function loadIndex(index: ShapeIndex, shapes: Iterable<Shape>): void {
-  build(index, Array.from(shapes, itemOf));
+export function loadIndex(index: ShapeIndex, shapes: readonly Shape[]): void {
+  build(index, []);
+  index.due = shapes;
+}
+
+/** Not with the task that loads them: together both would be felt. */
+function fill(index: ShapeIndex): void {
+  if (index.due.length === 0) return;
+  index.placed = index.due.map(itemOf);
+  index.due = [];
 }
 
 function build(index: ShapeIndex, items: Item[]): void {
+  index.due = [];
   index.placed = items;
   index.places = null;
   index.edited = new Map();
@@ -89,6 +101,7 @@ function placesOf(index: ShapeIndex): Map<string, number> {
 }
 
 export function updateIndex(index: ShapeIndex, id: string, shape: Shape | null): void {
+  fill(index);
   const places = placesOf(index);
   const place = places.get(id);
   if (place !== undefined) {
@@ -101,6 +114,7 @@ export function updateIndex(index: ShapeIndex, id: string, shape: Shape | null):
 }
 
 export function* allItems(index: ShapeIndex): Generator<Item> {
+  fill(index);
   for (const item of index.placed) if (item) yield item;
   yield* index.edited.values();
 }
@@ -108,6 +122,7 @@ export function* allItems(index: ShapeIndex): Generator<Item> {
 /** Items whose bounds touch the box, in no order that means anything. */
 export function searchIndex(index: ShapeIndex, box: Box): Item[] {
   const found: Item[] = [];
+  fill(index);
   if (!index.tree && !index.isFresh) plant(index);
   index.isFresh = false;
   if (index.tree) {

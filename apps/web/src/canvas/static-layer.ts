@@ -30,6 +30,12 @@ export const OVERSCAN = 192;
 const SETTLE_MS = 90;
 /** Drawing time in one frame. */
 const SLICE_MS = 8;
+/**
+ * Batches that are drawn in one frame. A browser without a GPU writes down what it is told to draw and paints it after the
+ * frame, which may take ten times as long as telling it. So where the next frame is late, less is drawn in it, and where it
+ * is in time, more.
+ */
+const PACE = { first: 16, least: 4, most: 1024, lateMs: 36, inTimeMs: 24 };
 /** Names and outlines reach beyond a shape's bounds, in screen pixels. */
 const CHIP_REACH = { side: 260, up: 24, line: 6 };
 /** More shapes than this in a region: the whole layer is drawn in slices instead. */
@@ -53,6 +59,8 @@ export type StaticLayer = {
   pixelRatio: number;
   job: Job | null;
   timer: number | null;
+  /** Batches a frame, as the last frames had it. */
+  pace: number;
 };
 
 export function createStaticLayer(
@@ -74,6 +82,7 @@ export function createStaticLayer(
     pixelRatio: 1,
     job: null,
     timer: null,
+    pace: PACE.first,
   };
 }
 
@@ -129,14 +138,23 @@ export function redrawStatic(layer: StaticLayer): void {
   const steps = paintScene(back.painter, scene);
   const job = { frame: 0, view, detail: scene.detail, dirty: null as Box | null };
   layer.job = job;
+  let ended: number | null = null;
   const slice = (): void => {
-    const end = scheduler.now() + SLICE_MS;
-    while (scheduler.now() < end) {
+    const begun = scheduler.now();
+    if (ended !== null) layer.pace = paceAfter(layer.pace, begun - ended);
+    for (let left = layer.pace; left > 0 && scheduler.now() < begun + SLICE_MS; left--) {
       if (steps.next().done) return finishJob(layer, job);
     }
+    ended = scheduler.now();
     job.frame = scheduler.frame(slice);
   };
   slice();
+}
+
+/** `waited`: from the end of what was drawn in a frame to the next frame. */
+function paceAfter(pace: number, waited: number): number {
+  if (waited > PACE.lateMs) return Math.max(PACE.least, Math.floor(pace / 2));
+  return waited < PACE.inTimeMs ? Math.min(PACE.most, Math.ceil(pace * 1.5)) : pace;
 }
 
 function finishJob(layer: StaticLayer, job: Job): void {
