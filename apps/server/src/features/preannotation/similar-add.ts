@@ -138,6 +138,9 @@ async function gathered(tx: Tx, actor: Actor, asked: Asked): Promise<Gathered> {
   };
 }
 
+const learnedFrom = ({ examples, accepted, rejected }: Gathered, { refine }: Asked): KeptExample[] =>
+  refine ? [...examples, ...accepted, ...rejected] : examples;
+
 export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked): Promise<SimilarCheck> {
   const all = await gathered(db, actor, asked);
   const where = taken(all, asked.scope);
@@ -150,7 +153,7 @@ export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked)
     tooSmall: all.examples.filter((one) => !isLarge(one)).length,
     accepted: all.accepted.length,
     rejected: all.rejected.length,
-    seconds: await searchSeconds(db, all.place.dataset.id, { examples: all.examples, where, images }),
+    seconds: await searchSeconds(db, all.place.dataset.id, { examples: learnedFrom(all, asked), where, images }),
   };
 }
 
@@ -181,7 +184,7 @@ export async function addSimilar(services: Services, actor: Actor, asked: Asked)
       labels,
       thresholds: { common: shownFrom },
       similar: {
-        examples: [...all.examples, ...(asked.refine ? [...all.accepted, ...all.rejected] : [])],
+        examples: learnedFrom(all, asked),
         ordinary: ordinary.map((one) => one.id),
       },
     };

@@ -92,12 +92,35 @@ it('keeps what it learned: another attempt goes on with it, and the next search 
   const one = { ...asked, selection: { ids: [imageIds[0]!] } };
   // four looks: two examples, and the only image twice
   expect((await call(api.similarCheck, one)).seconds).toBeCloseTo(5 + 2, 3);
+  // what was accepted before is learned from as well where that is asked for
+  const [mine] = (await on.seen(imageIds[0]!)).proposals!.items as [Proposal];
+  await on.send(imageIds[0]!, [accepted(mine)]);
+  const seconds = async (refine: boolean) =>
+    (await call(api.similarCheck, { ...asked, scope: 'all', refine })).seconds!;
+  expect(await seconds(true)).toBeGreaterThan(await seconds(false));
   // another data set has had no search: by this one, with images that are four times as large
   const other = await on.place(3);
   const alike = (await call(api.similarCheck, other.asked)).seconds!;
   expect(alike).toBeGreaterThan(0);
   await db().update(image).set({ width: 320, height: 320 }).where(inArray(image.id, other.imageIds));
   expect((await call(api.similarCheck, other.asked)).seconds).toBeCloseTo(4 * alike, 3);
+});
+
+it('keeps what it learned also where it failed and is tried again, and nothing else of the failed one', async () => {
+  const { asked } = await on.place(1);
+  const { id } = await call(api.similarAdd, asked);
+  await on.runHere(id);
+  const resultOf = async () => (await db().select().from(task).where(eq(task.id, id)))[0]!.result as object;
+  const { learned } = (await resultOf()) as { learned: object };
+  expect(learned).toBeDefined();
+  const [cause, result] = [
+    { code: 'inference.failed', args: { file: '', why: '' } },
+    { learned, other: 1 },
+  ];
+  await db().update(task).set({ state: 'failed', cause, result, endedAt: new Date() }).where(eq(task.id, id));
+  await call(api.taskAct, { id, action: 'retry' });
+  expect(await resultOf()).toEqual({ learned });
+  await call(api.taskAct, { id, action: 'cancel' });
 });
 
 it('says how far the learning is before the first image is searched', async () => {

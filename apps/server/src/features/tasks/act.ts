@@ -27,12 +27,17 @@ const desiredOf: { readonly [A in TaskAction]: Desired } = {
 /** A task that is tried again: as if it had never failed, at the end of the queue. */
 const retryReset: TaskChange = {
   cause: null,
-  result: null,
   endedAt: null,
   systemFaults: 0,
   notBefore: null,
   ordinal: endOfQueue,
 };
+
+/** What an attempt learned is learned for the next one as well; nothing else of a failed one stays. */
+function keptResult(result: unknown): { learned: unknown } | null {
+  const { learned } = (result ?? {}) as { learned?: unknown };
+  return learned === undefined ? null : { learned };
+}
 
 /** Checkpoints that no engine takes: damaged, or written by another release. */
 const refusesCheckpoint = ({ code, args }: Cause): boolean =>
@@ -46,7 +51,10 @@ async function forgetRefused(tx: Tx, row: TaskRow): Promise<void> {
 }
 
 async function move(tx: Tx, row: TaskRow, action: TaskAction): Promise<boolean> {
-  const change = { desired: desiredOf[action], ...(action === 'retry' ? retryReset : {}) };
+  const change = {
+    desired: desiredOf[action],
+    ...(action === 'retry' ? { ...retryReset, result: keptResult(row.result) } : {}),
+  };
   if ((await moveTask(tx, row, action, change)) === undefined) return false;
   if (action === 'retry') await forgetRefused(tx, row);
   return true;
