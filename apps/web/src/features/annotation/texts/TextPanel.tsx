@@ -80,20 +80,22 @@ function Chosen(props: {
   };
   return (
     <>
-      <h3 className={styles.which}>{t('typing.which', { n: place })}</h3>
-      <div className={styles.crop}>
-        <UprightCrop {...crop} room={room} />
+      <div className={styles.chosen}>
+        <h3 className={styles.which}>{t('typing.which', { n: place })}</h3>
         {hasPixels ? (
           <Tooltip title={t('typing.enlarge')}>
             <Button
-              className={styles.enlarge!}
               size="small"
+              type="text"
               icon={<ZoomInOutlined />}
               aria-label={t('typing.enlarge')}
               onClick={() => setLarge(true)}
             />
           </Tooltip>
         ) : null}
+      </div>
+      <div className={styles.crop}>
+        <UprightCrop {...crop} room={room} />
       </div>
       <DraggableModal
         open={isLarge}

@@ -7,8 +7,18 @@ import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { CurveCards } from './CurveCards.tsx';
 
-const task = (id: number, state: Task['state']) =>
-  ({ id, kind: 'train', state, modelId: 3, recipe: 'textrec', stage: null, params: {}, labels: [] }) as unknown as Task;
+const task = (id: number, state: Task['state'], params: object = { training: 'tune' }) =>
+  ({
+    id,
+    kind: 'train',
+    state,
+    modelId: 3,
+    recipe: 'textrec',
+    stage: null,
+    params,
+    laterParams: [],
+    labels: [],
+  }) as unknown as Task;
 const serve = (points: readonly Partial<SeriesPoint>[]) =>
   fakeApi({
     taskSeries: points as never,
@@ -16,7 +26,8 @@ const serve = (points: readonly Partial<SeriesPoint>[]) =>
   });
 
 it('leaves all of it out where nothing was learned and nothing judged', async () => {
-  serve([]);
+  // what the engine tells beside it is no curve
+  serve([{ stage: 0, name: 'images_per_second', step: 1, value: 3 }]);
   const { container } = await show(<CurveCards task={task(1, 'completed')} />);
   await expect.poll(() => container.textContent).toBe('');
 });
@@ -33,4 +44,10 @@ it('keeps the charts of a training that is at work', async () => {
   serve([]);
   await show(<CurveCards task={task(4, 'running')} />);
   expect(await screen.findByRole('heading', { name: en.tasks.loss })).toBeTruthy();
+});
+
+it('promises no curve of a reader that learns nothing, also while it is at work', async () => {
+  serve([]);
+  const { container } = await show(<CurveCards task={task(5, 'running', { training: 'none' })} />);
+  await expect.poll(() => container.textContent).toBe('');
 });

@@ -1,5 +1,5 @@
 /** The live curves of a training, over epochs, beside those of another one where requested. */
-import { isOpen, type Task } from '@loupe/contract';
+import { isOpen, recipes, type RecipeId, type SeriesPoint, type Task } from '@loupe/contract';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOfRecipe } from '../../../families/recipes.ts';
@@ -8,7 +8,7 @@ import { Card } from '../../../ui/Page.tsx';
 import { useChartView } from './chart-view.ts';
 import { CurveTools, trainingName, useOtherTrainings } from './CurveTools.tsx';
 import { LabelFigures } from './LabelFigures.tsx';
-import { atStage, epochsOf, overEpochs, paramsOfStage, stepsPerEpoch, type Curves } from './progress.ts';
+import { atStage, epochsOf, overEpochs, paramsOfStage, stagesOfTask, stepsPerEpoch, type Curves } from './progress.ts';
 import { StageChoice } from './StageChoice.tsx';
 import styles from './training.module.css';
 import { unread, useCurves, useHasCurves } from './use-curves.ts';
@@ -40,9 +40,19 @@ const besideOf =
     return [{ ...made, key: `other ${name}`, muted: true }];
   };
 
-/** Nothing was learned, or nothing could be judged: a training that is over gets no points any more. */
-const isBare = (task: Task, series: readonly ChartSeries[]): boolean =>
-  !isOpen(task.state) && series.every((s) => s.points.length === 0);
+/** No point will come any more: the training is over, or takes no step at all. */
+const isFinal = (task: Task): boolean => {
+  const { length } = recipes[(task.stage?.recipe ?? task.recipe) as RecipeId];
+  return !isOpen(task.state) || length?.steps(paramsOfStage(task), 1) === 0;
+};
+
+/** Whether a point belongs into a chart of its stage: the engine tells more than is drawn. */
+const isDrawn = (task: Task) => {
+  const names = stagesOfTask(task).map(
+    ({ recipe }) => new Set(viewOfRecipe(recipe).curves.flatMap(({ lines }) => lines.map(({ name }) => name))),
+  );
+  return ({ stage, name }: SeriesPoint): boolean => names[stage]?.has(name) ?? false;
+};
 
 /** Where a training that is over has validated once, a curve would be a dot in an empty chart. */
 const isOneFigure = (task: Task, series: readonly ChartSeries[]): boolean =>
@@ -90,9 +100,10 @@ export function CurveCards({ task: whole }: { task: Task }) {
       ],
     }));
   }, [kind, task, curves, other, otherCurves, t]);
-  const shown = curves === unread ? cards : cards.filter(({ series }) => !isBare(task, series));
-  const isNone = curves !== unread && curves.size === 0 && !isOpen(whole.state);
-  const hasAny = useHasCurves(whole);
+  const hasPoints = ({ series }: (typeof cards)[number]) => series.some(({ points }) => points.length > 0);
+  const shown = curves !== unread && isFinal(task) ? cards.filter(hasPoints) : cards;
+  const isNone = shown.length === 0;
+  const hasAny = useHasCurves(whole, isDrawn(whole));
   const last = Math.max(...[...curves.values()].map((points) => points.at(-1)?.[0] ?? 0), 0);
   const xMax = (isByEpoch(task) ? Math.max(epochsOf(task), other ? epochsOf(other) : 0) : last) || 1;
   const common = {
@@ -106,7 +117,7 @@ export function CurveCards({ task: whole }: { task: Task }) {
     isLoading: curves === unread,
   };
   // the ready-made reader learns nothing: none of its stages has a curve
-  if (!hasAny && !isOpen(whole.state)) return null;
+  if (!hasAny && isFinal(task)) return null;
   return (
     <section className={styles.curveRoom} aria-label={t('tasks.curves')}>
       <StageChoice task={whole} stage={stage} view={view} />

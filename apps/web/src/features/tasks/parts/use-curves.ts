@@ -31,8 +31,8 @@ export const useCurves = (task: Task | undefined, stage: number = task?.stage?.i
   return useMemo(() => (data ? curvesOf(data.filter((point) => point.stage === stage)) : unread), [data, stage]);
 };
 
-/** Whether any stage has a point; while nobody knows, it may have. */
-export const useHasCurves = ({ id }: Task): boolean => {
+/** Whether any stage has a point of those that are asked for; while nobody knows, it may have. */
+export const useHasCurves = ({ id }: Task, isAsked: (point: SeriesPoint) => boolean): boolean => {
   const { data } = useApi('taskSeries', { id }, { silent: true });
-  return data === undefined || data.length > 0;
+  return data === undefined || data.some(isAsked);
 };
