@@ -150,7 +150,7 @@ describe('what comes along with the pixels (S80)', () => {
 describe('what is refused', () => {
   it.each([
     ['a text', Buffer.from('not an image at all'), 'image.type'],
-    ['nothing', Buffer.alloc(0), 'image.type'],
+    ['nothing', Buffer.alloc(0), 'image.empty'],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image.type'],
     ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), 'image.type'],
     ['a page', Buffer.from('<!DOCTYPE html><html><body><img src="x"></body></html>'), 'image.type'],

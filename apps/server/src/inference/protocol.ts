@@ -86,6 +86,7 @@ export type HostRequest = z.infer<typeof HostRequest>;
 
 export const hostFaults = [
   'image.type',
+  'image.empty',
   'image.corrupt',
   'image.tooLarge',
   'image.heavy',

@@ -72,7 +72,7 @@ export const causeMessages = {
     en: 'The parity check failed: the engine and the server disagree ({why})',
   },
   'cause.engine.internal': { zh: '内部错误：{why}', en: 'Internal error: {why}' },
-  'cause.engine.lost': { zh: '训练引擎多次意外终止', en: 'The engine process ended unexpectedly several times' },
+  'cause.engine.lost': { zh: '任务的进程意外终止', en: 'The process of this task ended unexpectedly' },
   'cause.engine.start': { zh: '无法启动训练引擎：{why}', en: 'The engine could not be started: {why}' },
   'cause.engine.badEvent': {
     zh: '训练引擎的一条消息无法识别，已跳过（{why}）',

@@ -149,6 +149,7 @@ export const messages = {
     zh: '「{file}」不是 jpg、png、jpeg、bmp 或 tiff 图片',
     en: '“{file}” is not a jpg, png, jpeg, bmp or tiff image',
   },
+  'image.empty': { zh: '「{file}」是空文件（0 字节）', en: '“{file}” is empty (0 bytes)' },
   'image.corrupt': {
     zh: '「{file}」已损坏或不完整，无法解码',
     en: '“{file}” is damaged or incomplete and cannot be decoded',

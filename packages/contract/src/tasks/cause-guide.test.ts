@@ -23,6 +23,12 @@ describe('causes', () => {
     for (const code of Object.keys(printed.causes)) expect(Object.keys(causeGuides)).toContain(code);
   });
 
+  it('a process that is lost is said of each attempt and of tasks without an engine: nothing of several times, nor of training', () => {
+    const said = messages['cause.engine.lost'];
+    expect(`${said.en} ${causeGuides['engine.lost']!.title.en}`).not.toMatch(/engine|several|train/i);
+    expect(`${said.zh} ${causeGuides['engine.lost']!.title.zh}`).not.toMatch(/训练|引擎|多次/);
+  });
+
   it('reads a code of tomorrow as an error within the engine', () => {
     expect(guideOf('toString')).toBe(causeGuides['engine.internal']);
   });

@@ -210,10 +210,10 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
   },
   'engine.internal': { title: words('内部错误', 'Internal error'), hint: seeLog },
   'engine.lost': {
-    title: words('训练引擎意外终止', 'Engine stopped unexpectedly'),
+    title: words('任务的进程意外终止', 'Process ended unexpectedly'),
     hint: words(
-      '通常是系统内存不足。请减小批大小，或关闭其他程序，然后重试。',
-      'The machine has probably run out of memory. Reduce the batch size or close other programs, then try again.',
+      '可能是系统内存不足，或进程被结束。请关闭其他程序（训练任务可减小批大小），然后重试。',
+      'The machine may have run out of memory, or someone ended the process. Close other programs (for a training, a smaller batch size helps too), then try again.',
     ),
   },
   'engine.start': {

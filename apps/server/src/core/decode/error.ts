@@ -3,7 +3,14 @@ import type { MessageKey } from '@loupe/contract';
 
 export type ImageErrorKey = Extract<
   MessageKey,
-  'image.type' | 'image.corrupt' | 'image.tooLarge' | 'image.heavy' | 'image.bmp' | 'image.tiff' | 'image.tiffPacking'
+  | 'image.type'
+  | 'image.empty'
+  | 'image.corrupt'
+  | 'image.tooLarge'
+  | 'image.heavy'
+  | 'image.bmp'
+  | 'image.tiff'
+  | 'image.tiffPacking'
 >;
 
 export class ImageError extends Error {

@@ -125,6 +125,7 @@ const bytesOf = async (source: ImageSource): Promise<number> =>
 async function readHeader(source: ImageSource): Promise<{ info: ImageInfo; unpacked: number }> {
   const bytes = await head(source);
   const format = formatOf(bytes);
+  if (bytes.length === 0) throw new ImageError('image.empty');
   if (format === undefined) throw new ImageError('image.type');
   if (format === 'bmp') {
     const length = await bytesOf(source);

@@ -72,7 +72,7 @@ describe('upload', () => {
     expect(report.added.map((one) => one.name)).toEqual(['good.png', 'win.png', 'png-inside.jpg']);
     expect(report.problems.map((one) => [one.file.slice(0, 9), one.key])).toEqual([
       ['text.jpg', 'image.type'],
-      ['empty.jpg', 'image.type'],
+      ['empty.jpg', 'image.empty'],
       ['cut.jpg', 'image.corrupt'],
       ['page.png', 'image.type'],
       ['huge.png', 'image.tooLarge'],

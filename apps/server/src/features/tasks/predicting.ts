@@ -21,6 +21,7 @@ export function causeFor(error: AppError, file: string): AppError {
       return failure('cause.data.imageMissing', file);
     case 'image.corrupt':
     case 'image.type':
+    case 'image.empty':
     case 'image.bmp':
     case 'image.tiff':
     case 'image.tiffPacking':
