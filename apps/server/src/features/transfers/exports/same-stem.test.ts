@@ -1,13 +1,16 @@
 /** A TIFF beside a PNG of the same stem: both are exported, and the one that was a PNG keeps its name. */
 import { createHash } from 'node:crypto';
-import { api, type Call, type ExportFormat } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { api, uploadUrl, type Call, type ExportFormat, type SetType } from '@loupe/contract';
+import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { shape } from '../../../tables/annotation.ts';
 import { image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addMaterial, type Material } from '../../../testing/material.ts';
 import { unzip } from '../../../testing/unzip.ts';
+import { packPoints } from '../../annotation/index.ts';
+import { importKind } from '../imports/index.ts';
 import { exportKind } from './index.ts';
 
 let server: TestServer;
@@ -30,13 +33,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function filesOf(format: ExportFormat): Promise<[string, Buffer][]> {
+async function zipOf(format: ExportFormat): Promise<Buffer> {
   const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format, withImages: true });
   await runNext(server.services, 'export', exportKind);
   const { url } = await a(api.exportLink, { id });
-  const answer = await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } });
-  return (await unzip(answer.rawPayload)).map(({ entry, bytes }) => [entry.fileName, bytes]);
+  return (await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } })).rawPayload;
 }
+const filesOf = async (format: ExportFormat): Promise<[string, Buffer][]> =>
+  (await unzip(await zipOf(format))).map(({ entry, bytes }) => [entry.fileName, bytes]);
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const imagesIn = (files: readonly [string, Buffer][]) =>
   Object.fromEntries(
@@ -67,4 +71,61 @@ it('also by its stem, where a text file of that stem stands beside each', async 
     'Gear~2.png': sha256['Gear.tiff'],
     'gear.jpg': sha256['gear.jpg'],
   });
+});
+
+/** The archive in a new data set, its classes as labels. */
+async function importInto(name: string, zip: Buffer, setType: SetType): Promise<number> {
+  const set = await a(api.datasetAdd, { projectId: material.projectId, name, setType });
+  const target = await a(api.folderAdd, { datasetId: set.id, name: 'target' });
+  const upload = { folderId: target.id, name: 'x.zip', format: 'zip', bytes: zip.length, folders: 'keep' } as const;
+  const { id } = await a(api.uploadAdd, upload);
+  const headers = {
+    authorization: server.a.token,
+    'tus-resumable': '1.0.0',
+    'upload-offset': '0',
+    'content-type': 'application/offset+octet-stream',
+  };
+  await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: zip });
+  const work = () => runNext(server.services, 'import', importKind);
+  await work();
+  const { inspection } = await a(api.uploadInfo, { id });
+  const mapping = inspection!.classes.map((one) => ({
+    name: one.name,
+    target: { to: 'new', name: one.name } as const,
+  }));
+  await a(api.uploadImport, { id, mapping });
+  await work();
+  expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'completed', added: 4, refused: 0 });
+  return set.id;
+}
+
+/** By its content what each image is annotated with. */
+async function shapesBySha(datasetId: number): Promise<Map<string, string[]>> {
+  const { db } = server.database;
+  const rows = await db
+    .select()
+    .from(image)
+    .where(and(eq(image.datasetId, datasetId), isNull(image.deletedAt)));
+  const shapes = await Promise.all(
+    rows.map(async (row) => {
+      const { shapes: own } = await a(api.imageShapes, { imageId: row.id });
+      return own.map(({ kind, points }) => `${kind} ${points.map((value) => Math.round(value)).join(' ')}`).toSorted();
+    }),
+  );
+  return new Map(rows.map((row, i) => [row.sha256, shapes[i]!]));
+}
+
+it.each(['coco', 'yoloDetect'] as const)('of %s both come back with their own annotations', async (format) => {
+  const { db } = server.database;
+  // else one could have the other's, and nobody would see it
+  const [first] = material.imageIds as [number];
+  const [row] = await db.select().from(shape).where(eq(shape.imageId, first));
+  await db
+    .update(shape)
+    .set({ points: packPoints([3, 4, 23, 31]) })
+    .where(and(eq(shape.imageId, first), eq(shape.id, row!.id)));
+  const before = await shapesBySha(material.datasetId);
+  expect(new Set([...before.values()].map(String)).size).toBeGreaterThan(1);
+  const datasetId = await importInto(`back_${format}`, await zipOf(format), 'detection');
+  expect(await shapesBySha(datasetId)).toEqual(before);
 });
