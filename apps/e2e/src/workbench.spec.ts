@@ -176,6 +176,12 @@ test('the filter and order of the list live on; next unannotated by key and by b
   await expect(desk.place(2, 60)).toBeVisible();
   await desk.press('d');
   await desk.expectShown(names[2]!);
+
+  // An address that names the image alone has its folder all the same.
+  await page.goto(`/dataset/handleImg?id=${images[4]!.id}`);
+  await desk.expectShown(names[4]!);
+  await expect(page).toHaveURL(new RegExp(`folderId=${folder.id}`));
+  await expect(desk.place(5, 60)).toBeVisible();
 });
 
 test('undo survives a reload; what somebody else changed meanwhile is not taken back', async ({ page, client }) => {

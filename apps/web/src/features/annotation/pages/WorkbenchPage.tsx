@@ -213,23 +213,45 @@ function NoImages({ folderId }: { folderId: number }) {
   const go = useGo();
   const isChosen = folderId > 0;
   return (
+    <Alone>
+      <EmptyState
+        title={t(isChosen ? 'annotation.noImagesTitle' : 'annotation.noFolderTitle')}
+        text={isChosen ? contractText('dataset.noImages') : t('annotation.noFolderText')}
+        actions={
+          <Button
+            type="primary"
+            size="large"
+            onClick={() => (isChosen ? go('ImageList', { id: folderId }) : go('DatasetList'))}
+          >
+            {t(isChosen ? 'annotation.toImages' : 'annotation.toDatasets')}
+          </Button>
+        }
+      />
+    </Alone>
+  );
+}
+
+function Alone({ children }: { children: ReactNode }) {
+  return (
     <DarkRoom>
-      <div className={styles.alone}>
-        <EmptyState
-          title={t(isChosen ? 'annotation.noImagesTitle' : 'annotation.noFolderTitle')}
-          text={isChosen ? contractText('dataset.noImages') : t('annotation.noFolderText')}
-          actions={
-            <Button
-              type="primary"
-              size="large"
-              onClick={() => (isChosen ? go('ImageList', { id: folderId }) : go('DatasetList'))}
-            >
-              {t(isChosen ? 'annotation.toImages' : 'annotation.toDatasets')}
-            </Button>
-          }
-        />
-      </div>
+      <div className={styles.alone}>{children}</div>
     </DarkRoom>
+  );
+}
+
+/** Without a folder in the address: that of the image. */
+function Find({ id, found }: { id: number; found: (folderId: number) => void }) {
+  const image = useApi('imageInfo', { id }, { silent: true });
+  const target = image.data?.folderId;
+  useEffect(() => {
+    if (target) found(target);
+    // Once: the address then holds the folder.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [target]);
+  return (
+    <Alone>
+      {image.error ? <ErrorState error={image.error} onRetry={() => void image.refetch()} /> : <PageSkeleton />}
+    </Alone>
   );
 }
 
@@ -244,22 +266,7 @@ function Start({ place, open }: { place: Place; open: (id: number) => void }) {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [target]);
   if (folderId === 0 || first.isEmpty) return <NoImages folderId={folderId} />;
-  if (first.error) {
-    return (
-      <DarkRoom>
-        <div className={styles.alone}>
-          <ErrorState error={first.error} onRetry={first.refetch} />
-        </div>
-      </DarkRoom>
-    );
-  }
-  return (
-    <DarkRoom>
-      <div className={styles.alone}>
-        <PageSkeleton />
-      </div>
-    </DarkRoom>
-  );
+  return <Alone>{first.error ? <ErrorState error={first.error} onRetry={first.refetch} /> : <PageSkeleton />}</Alone>;
 }
 
 export function WorkbenchPage() {
@@ -267,13 +274,11 @@ export function WorkbenchPage() {
   // Replaced, so that the browser's way back leads to the list and not through every image.
   const open = (next: number) => patch({ id: next, mark: undefined }, { replace: true });
   const widen = () => patch(wholeFolder, { replace: true });
-  return (
-    <DarkQuestions>
-      {place.id === 0 ? (
-        <Start place={place} open={open} />
-      ) : (
-        <Workbench key={listName(place.folderId, place)} place={place} open={open} widen={widen} />
-      )}
-    </DarkQuestions>
-  );
+  const found = (folderId: number) => patch({ folderId }, { replace: true });
+  const page = () => {
+    if (place.id === 0) return <Start place={place} open={open} />;
+    if (place.folderId === 0) return <Find id={place.id} found={found} />;
+    return <Workbench key={listName(place.folderId, place)} place={place} open={open} widen={widen} />;
+  };
+  return <DarkQuestions>{page()}</DarkQuestions>;
 }
