@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  longestDistance,
   maskOfWindow,
   runsArea,
   runsIou,
@@ -190,5 +191,7 @@ describe('length', () => {
     expect(windowLength(line, [2, 1])).toBeCloseTo(Math.hypot(60, 30), 9);
     expect(windowLength({ x: 5, y: 5, w: 3, h: 1, counts: [0, 3] }, [1, 1])).toBeCloseTo(Math.hypot(3, 1), 9);
     expect(windowLength({ x: 0, y: 0, w: 0, h: 0, counts: [] }, [1, 1])).toBe(0);
+    expect(longestDistance([0, 0, 3, 1, 30, 40, 5, 5])).toBe(50);
+    expect([longestDistance([]), longestDistance([7, 7])]).toEqual([0, 0]);
   });
 });

@@ -181,6 +181,12 @@ function longest(hull: readonly Point[]): number {
   return most;
 }
 
+/** The largest distance between two of these points (x and y by turns); of none 0. */
+export function longestDistance(points: ArrayLike<number>): number {
+  const corners = Array.from({ length: points.length / 2 }, (_, i): Point => [points[2 * i]!, points[2 * i + 1]!]);
+  return longest(hullOf(corners));
+}
+
 /** The pixels of an image whose middle lies in a cell that is inside. */
 export function runsOfWindow(window: CellWindow, [cw, ch]: Cell, { width, height }: GridSize): Runs {
   const rows = new Map<number, number[]>();

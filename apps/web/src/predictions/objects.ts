@@ -1,6 +1,24 @@
 /** Predicted objects as the screens draw and list them, whatever their type: a box, and of masks an outline with its measures. */
-import { ofType, type Boxes, type Masks, type Prediction, type ShapeKind, type TestImageDetail } from '@loupe/contract';
-import { boxCorners, joinRings, ringsOf, windowArea, windowLength, windowRings, type Box } from '@loupe/geometry';
+import {
+  ofType,
+  type Boxes,
+  type Masks,
+  type Prediction,
+  type ShapeKind,
+  type StoredShape,
+  type TestImageDetail,
+} from '@loupe/contract';
+import {
+  boxCorners,
+  joinRings,
+  longestDistance,
+  polygonArea,
+  ringsOf,
+  windowArea,
+  windowLength,
+  windowRings,
+  type Box,
+} from '@loupe/geometry';
 import { maskRuns, masksOverlap, type Overlap } from '@loupe/metrics';
 
 export type Objects = Boxes | Masks;
@@ -19,6 +37,12 @@ export interface FoundObject {
   /** Of masks alone. */
   measures: Measures | null;
 }
+
+/** Of what was drawn. */
+export const measuresOf = ({ kind, points, parts }: StoredShape): Measures => {
+  const corners = kind === 'rect' ? boxCorners(points as unknown as Box) : points;
+  return { area: polygonArea(corners, parts), length: longestDistance(corners) };
+};
 
 export const objectsIn = (prediction: Prediction): Objects =>
   prediction.type === 'masks' ? prediction : ofType(prediction, 'boxes');

@@ -41,6 +41,24 @@ test('each truth and prediction is right, confused, false or missed; the worst s
   expect(truths.map(({ finding }) => finding)).toEqual(['hit', 'confused', 'ignored']);
 });
 
+test('of masks what was missed has its size as it was drawn, holes left out', () => {
+  const ring = [0, 0, 30, 0, 30, 40, 0, 40, 10, 10, 10, 20, 20, 20, 20, 10];
+  const drawn = [truth(ring, { parts: [0, 4] }), truth([0, 0, 6, 8])];
+  const boxes = compareImage(detail(drawn, [0, 0], []), { confidence: 0.25, iou: 0.5 });
+  expect(boxes.findings.map((f) => f.measures)).toEqual([null, null]);
+  const prediction = { type: 'masks', cell: [1, 1], items: [] };
+  const of = {
+    ...detail(drawn, [0, 0], []),
+    image: { width: 64, height: 48 },
+    prediction,
+  } as unknown as TestImageDetail;
+  const masks = compareImage(of, { confidence: 0.25, iou: 0.5 });
+  expect(masks.findings.map((f) => f.measures)).toEqual([
+    { area: 1100, length: 50 },
+    { area: 48, length: 10 },
+  ]);
+});
+
 test('thresholds change what became of them', () => {
   const low = compareImage(one, { confidence: 0.05, iou: 0.5 });
   expect(low.findings.map((f) => f.kind)).toEqual(['false', 'hit', 'hit']);

@@ -14,7 +14,15 @@ import {
   type TruthRow,
 } from '@loupe/metrics';
 import type { OverlayShape } from '../../ui/ImageView.tsx';
-import { objectsIn, objectsOf, overlapIn, type FoundObject, type Measures, type Objects } from '../objects.ts';
+import {
+  measuresOf,
+  objectsIn,
+  objectsOf,
+  overlapIn,
+  type FoundObject,
+  type Measures,
+  type Objects,
+} from '../objects.ts';
 
 export interface NamedColor {
   name: string;
@@ -78,7 +86,7 @@ export interface Finding {
   box: Box;
   width: number;
   height: number;
-  /** Of a predicted mask. */
+  /** Of masks: of what was predicted, else of what was drawn. */
   measures: Measures | null;
 }
 export interface Compared {
@@ -147,6 +155,7 @@ export const compareImage = (
   const confusedTruths = new Set(pairs.map(({ truth }) => truth));
   const confusions = new Map(pairs.map((pair) => [pair.detection, pair]));
   const findings: Finding[] = [];
+  const isMasks = detail.prediction.type === 'masks';
   const truthKinds = new Map<number, FindingKind>();
   truths.forEach((row, i) => {
     const kind = confusedTruths.has(i) ? 'confused' : truthKindOf[outcomes.truths[i]!];
@@ -161,7 +170,7 @@ export const compareImage = (
       score: null,
       iou: null,
       ...sizeOf(row.box),
-      measures: null,
+      measures: isMasks ? measuresOf(detail.truths[places[i]!]!) : null,
     });
   });
   const predictions: Compared['predictions'] = [];
