@@ -21,9 +21,7 @@ const program = `
 `;
 
 async function holder(): Promise<{ child: ChildProcess; word: string }> {
-  const file = path.join(folder, 'holder.mjs');
-  writeFileSync(file, program);
-  const child = fork(file, [folder], { execPath: process.execPath });
+  const child = fork(path.join(folder, 'holder.mjs'), [folder], { execPath: process.execPath });
   children.push(child);
   const [word] = (await once(child, 'message')) as [string];
   return { child, word };
@@ -34,6 +32,8 @@ const holderOf = (place: string): unknown =>
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'loupe-lock-'));
+  // Once: a child that reads it while it is written again finds it empty, and never says a word.
+  writeFileSync(path.join(folder, 'holder.mjs'), program);
 });
 
 afterEach(() => {
