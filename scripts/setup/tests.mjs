@@ -14,29 +14,32 @@ export async function test(args) {
   }
   const wants = (name) => args.length === 0 || args.includes(name);
   const when = (name, ...steps) => (wants(name) ? steps.map((make) => make()) : []);
-  // Two lanes, about as long as each other, so that neither core waits for the other.
-  const results = await runLanes([
-    [
-      ...when(
-        'static',
-        () => types,
-        () => format,
-      ),
-      ...when('server', () => vitest('server')),
-      ...when('browser', () => browser(chromiumAdvice)),
-    ],
-    [
-      ...when(
-        'static',
-        () => house,
-        () => lint,
-        ruff,
-      ),
-      ...when('pure', () => vitest('pure')),
-      ...when('components', () => vitest('components')),
-      ...when('engine', pytest),
-    ],
-  ]);
+  const results = [
+    // Two lanes, about as long as each other, so that neither core waits for the other.
+    ...(await runLanes([
+      [
+        ...when(
+          'static',
+          () => types,
+          () => format,
+        ),
+        ...when('server', () => vitest('server')),
+      ],
+      [
+        ...when(
+          'static',
+          () => house,
+          () => lint,
+          ruff,
+        ),
+        ...when('pure', () => vitest('pure')),
+        ...when('components', () => vitest('components')),
+        ...when('engine', pytest),
+      ],
+    ])),
+    // Alone: pages, server, database and trainings of theirs have both cores to themselves.
+    ...(await runLanes([when('browser', () => browser(chromiumAdvice))])),
+  ];
   const total = sum(results);
   const nothingRan = total.passed + total.failed === 0 && args.join() !== 'static';
   const left = results.filter((result) => result.skippedBecause);
