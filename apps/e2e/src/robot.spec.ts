@@ -4,7 +4,7 @@ import { mortalServer } from './support/mortal-server.ts';
 import { runRobot } from './support/robot.ts';
 import { slowMs } from './pages/parts.ts';
 
-// A trace of a page that is killed breaks off, and its recorder fails over answers that died with the page.
+// A trace of a page that is killed breaks off.
 test.use({ trace: 'off', screenshot: 'off' });
 
 test('15 kills at random moments: every edit that was kept is on the server, once', async () => {

@@ -111,7 +111,9 @@ class Desk {
         this.page.on('crash', () => (this.isBroken = true));
         this.page.on('close', () => (this.isBroken = true));
         this.isBroken = false;
-        await this.page.goto(this.address, { timeout: 60_000 });
+        // Not by goto: the answer that it would give dies with a page that is killed meanwhile, and goto then never ends.
+        const session = await this.context.newCDPSession(this.page);
+        await session.send('Page.navigate', { url: this.address });
         await this.page.getByText(`${imageSide} × ${imageSide}`).first().waitFor({ timeout: 60_000 });
       } catch {
         this.isBroken = true;
