@@ -84,7 +84,7 @@ def write_job(
     params: dict[str, Any],
     threads: int = 1,
 ) -> Path:
-    """Blobs, manifest and job.json of a training on the processor. Gives the path of job.json."""
+    """Blobs, manifest and job.json of a training. Gives the path of job.json."""
     rows = []
     parts = [("train", item) for item in train] + [("val", item) for item in validation]
     for i, (part, item) in enumerate(parts, 1):

@@ -15,8 +15,9 @@ import time
 from pathlib import Path
 from typing import Any
 
+from jobs import DEVICE
+
 NETWORK, SIZE, BATCH = "yolov8n-seg", 320, 16
-DEVICE = os.environ.get("LOUPE_BENCH_DEVICE", "cpu")
 NMS = """
 import torch
 def nms(boxes, scores, iou_threshold):

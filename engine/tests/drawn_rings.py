@@ -9,6 +9,7 @@ import numpy as np
 from drawn import add_blob, png
 
 CLASSES = ("ring", "bar")
+SEGMENT = {"recipe": "segment", "classes": [{"index": i, "name": name} for i, name in enumerate(CLASSES)]}
 
 
 def circle(x: float, y: float, radius: float, points: int = 40) -> np.ndarray:

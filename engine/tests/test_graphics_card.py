@@ -14,7 +14,7 @@ from drawn import drawn_rows, ended, events, last_of, make_job, of_type, start
 from drawn_anomaly import anomaly_job, plates
 from drawn_lines import text_rows as line_rows
 from drawn_lines import textdet_job
-from drawn_rings import ring_rows
+from drawn_rings import SEGMENT, ring_rows
 from drawn_stages import plate_rows, stage_job
 from drawn_texts import text_job, text_rows
 
@@ -23,7 +23,6 @@ from loupe_engine.files import sha256_file
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="no graphics card")
 
-SEGMENT = {"recipe": "segment", "classes": [{"index": 0, "name": "ring"}, {"index": 1, "name": "bar"}]}
 Made = Callable[..., Path]
 JOBS: dict[str, tuple[Callable[[Path], Any], Made]] = {
     "detect": (drawn_rows, make_job),

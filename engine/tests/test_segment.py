@@ -13,7 +13,7 @@ import onnxruntime
 import pytest
 import torch
 from drawn import ended, events, make_job, of_type, whole_and_resumed
-from drawn_rings import CLASSES, ring_rows
+from drawn_rings import CLASSES, SEGMENT, ring_rows
 from test_schema import problems, schema
 
 from loupe_engine.data.decode import decode
@@ -23,7 +23,6 @@ from loupe_engine.recipes.segment.export import MOST, SegmentGraph, export, firm
 from loupe_engine.recipes.segment.model import Segmenter
 from loupe_engine.recipes.segment.report import written
 
-SEGMENT = {"recipe": "segment", "classes": [{"index": i, "name": name} for i, name in enumerate(CLASSES)]}
 LEARN = {"imageSize": 192, "epochs": 40, "batchSize": 4, "warmupEpochs": 2, "mosaic": 0, "scale": 0.1}
 LEARN |= {"translate": 0.05, "closeMosaicEpochs": 0, "validationInterval": 40, "learningRate": 0.004}
 SHORT = {"imageSize": 96, "epochs": 3, "batchSize": 4, "epochSteps": 1, "multiScale": True, "copyPaste": 0.5}

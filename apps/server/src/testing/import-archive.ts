@@ -42,3 +42,21 @@ export async function importArchive(
   await runNext(server.services, 'import', importKind);
   return { upload: await call(api.uploadInfo, { id }), report: await call(api.uploadReport, { id }) };
 }
+
+/** As `importArchive`, of an archive with annotations: each class that the import asks about becomes a label of its name. */
+export async function importAnnotated(
+  server: TestServer,
+  person: TestPerson,
+  sent: Sent,
+): Promise<{ upload: Upload; report: ImportReport }> {
+  const call = server.as(person);
+  const id = await sendArchive(server, person, sent);
+  await runNext(server.services, 'import', importKind);
+  const { inspection } = await call(api.uploadInfo, { id });
+  if (inspection!.classes.length > 0) {
+    const mapping = inspection!.classes.map(({ name }) => ({ name, target: { to: 'new', name } as const }));
+    await call(api.uploadImport, { id, mapping });
+    await runNext(server.services, 'import', importKind);
+  }
+  return { upload: await call(api.uploadInfo, { id }), report: await call(api.uploadReport, { id }) };
+}

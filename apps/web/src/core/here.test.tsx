@@ -2,42 +2,16 @@
 import { limits, presence, socketHere } from '@loupe/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../testing/fake-api.ts';
+import { FakeSocket, fakeSockets } from '../testing/fake-socket.ts';
 import { connectSockets, setHere } from './sockets.ts';
 
-/** The browser's socket, as far as it is used: opened, spoken to and closed by the test. */
-class Socket extends EventTarget {
-  static all: Socket[] = [];
-  static readonly OPEN = 1;
-  readyState = 0;
-  sent: string[] = [];
-  readonly url: string;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    Socket.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(text);
-  }
-  open(): void {
-    this.readyState = 1;
-    this.dispatchEvent(new Event('open'));
-    const frame = { seq: null, at: new Date().toISOString(), event: { type: 'ready' } };
-    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
-  }
-  close(): void {
-    this.readyState = 3;
-    this.dispatchEvent(new Event('close'));
-  }
-}
-const progress = () => Socket.all.filter(({ url }) => url.endsWith('/handler'));
+const progress = () => FakeSocket.all.filter(({ url }) => url.endsWith('/handler'));
 /** What was said beside the hello. */
-const said = (socket: Socket) => socket.sent.slice(1);
+const said = (socket: FakeSocket) => socket.sent.slice(1);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Socket.all = [];
-  vi.stubGlobal('WebSocket', Socket);
+  fakeSockets();
   fakeApi({ socketTicket: { ticket: 'x' }, socketMissed: { lastSeq: 0, frames: [] } });
 });
 afterEach(() => {

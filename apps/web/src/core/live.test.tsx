@@ -3,26 +3,13 @@ import type { SocketEvent, Task } from '@loupe/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApi } from '../testing/fake-api.ts';
+import { FakeSocket, fakeSockets } from '../testing/fake-socket.ts';
 import { show } from '../testing/screen.tsx';
 import { followLive } from './live.ts';
 import { useApi, type ApiInput } from './query.ts';
 import { connectSockets } from './sockets.ts';
 
-class Socket extends EventTarget {
-  static all: Socket[] = [];
-  static readonly OPEN = 1;
-  readyState = 1;
-  constructor() {
-    super();
-    Socket.all.push(this);
-  }
-  send(): void {}
-  close(): void {}
-}
-const say = (event: SocketEvent) => {
-  const frame = { seq: null, at: new Date().toISOString(), event };
-  act(() => void Socket.all[0]!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) })));
-};
+const say = (event: SocketEvent) => act(() => FakeSocket.all[0]!.say(event));
 const progress = (done: number) => ({ phase: 'predict', done, total: 9, unit: 'image' as const, etaSeconds: null });
 const news = (kind: 'preannotate' | 'train', state: Task['state'], done: number): SocketEvent => ({
   type: 'task',
@@ -39,10 +26,7 @@ function List({ asked }: { asked: ApiInput<'taskList'> }) {
 }
 
 let stop: () => void = () => {};
-beforeEach(() => {
-  Socket.all = [];
-  vi.stubGlobal('WebSocket', Socket);
-});
+beforeEach(fakeSockets);
 afterEach(() => {
   stop();
   connectSockets(null);
@@ -60,7 +44,7 @@ it('progress is seen without another reading, another state is read, and news of
   connectSockets(7);
   await show(<List asked={{ kind: 'preannotate', projectId: 2 }} />);
   await screen.findByText('running 1');
-  await waitFor(() => expect(Socket.all.length).toBeGreaterThan(0));
+  await waitFor(() => expect(FakeSocket.all.length).toBeGreaterThan(0));
   const read = () => server.asked('taskList').length;
   const before = read();
   vi.useFakeTimers({ toFake: ['setTimeout'] });

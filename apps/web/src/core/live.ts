@@ -19,8 +19,8 @@ const gathered = (work: () => void, ms: number): (() => void) => {
 
 type TaskEvent = Extract<SocketEvent, { type: 'task' }>;
 
-/** Progress goes into the lists in sight that know the task in this state; true where one has to be read again. */
-const isNewsToLists = ({ taskId, kind, state, progress }: TaskEvent): boolean => {
+/** Progress goes into the lists in sight that know the task in this state. Says whether one has to be read again. */
+const writeIntoLists = ({ taskId, kind, state, progress }: TaskEvent): boolean => {
   // those out of sight are read when they are shown
   void queryClient.invalidateQueries({ queryKey: ['taskList'], type: 'inactive', refetchType: 'none' });
   const lists = queryClient.getQueryCache().findAll({ queryKey: ['taskList'], type: 'active' });
@@ -54,7 +54,7 @@ export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]):
     onSocketEvent('task', (event) => {
       for (const route of refreshes(event.kind)) changed.add(route);
       if (changed.size > 0) refreshChanged();
-      if (isNewsToLists(event)) refreshLists();
+      if (writeIntoLists(event)) refreshLists();
       const key = ['taskInfo', { id: event.taskId }];
       const known = queryClient.getQueryData<ApiOutput<'taskInfo'>>(key);
       if (known && known.state === event.state) {

@@ -1,5 +1,5 @@
 /** Archives and packed folders, read alike. */
-import type { UploadFormat } from '@loupe/contract';
+import type { ArchiveFormat, UploadFormat } from '@loupe/contract';
 import type { Archive } from './entry.ts';
 import { inTruth } from './in-truth.ts';
 import { openSevenZip } from './seven-zip.ts';
@@ -10,7 +10,7 @@ export { pieceBytes } from './pieces.ts';
 export { EntryError, sizeText, type Archive, type ArchiveEntry } from './entry.ts';
 
 const sayKind =
-  (file: string, named: 'zip' | '7z') =>
+  (file: string, named: ArchiveFormat) =>
   async (fault: unknown): Promise<never> => {
     throw await inTruth(file, named, fault);
   };

@@ -1,17 +1,16 @@
 /** What an export wrote, the import of archives reads: folders, images, shapes, and images that were checked and empty. */
 import { randomUUID } from 'node:crypto';
-import { api, uploadUrl, type Call, type ExportFormat, type SetType, type Shape } from '@loupe/contract';
+import { api, type Call, type ExportFormat, type SetType, type Shape } from '@loupe/contract';
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { packPoints } from '../../annotation/index.ts';
 import { shape } from '../../../tables/annotation.ts';
 import { folder, image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
-import { runNext } from '../../../testing/jobs.ts';
+import { exportArchive } from '../../../testing/export-archive.ts';
+import { importAnnotated } from '../../../testing/import-archive.ts';
 import { addFolder, addMaterial, type Material } from '../../../testing/material.ts';
-import { importKind } from '../imports/index.ts';
 import { eachPixel, fillShape } from './filled.ts';
-import { exportKind } from './index.ts';
 
 let server: TestServer;
 let a: Call;
@@ -42,37 +41,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function zipOf(format: ExportFormat, datasetId = material.datasetId): Promise<Buffer> {
-  const { id } = await a(api.exportAdd, { datasetId, format, withImages: true });
-  await runNext(server.services, 'export', exportKind);
-  const { url } = await a(api.exportLink, { id });
-  return (await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } })).rawPayload;
-}
+const zipOf = (format: ExportFormat, datasetId = material.datasetId): Promise<Buffer> =>
+  exportArchive(server, server.a, { datasetId, format });
 
 /** Sends a zip into a new data set, makes its classes labels, and gives that data set. */
 async function importInto(name: string, zip: Buffer, setType: SetType = 'detection'): Promise<number> {
   const set = await a(api.datasetAdd, { projectId: material.projectId, name, setType });
   const target = await a(api.folderAdd, { datasetId: set.id, name: 'target' });
-  const upload = { folderId: target.id, name: 'x.zip', format: 'zip', bytes: zip.length, folders: 'keep' } as const;
-  const { id } = await a(api.uploadAdd, upload);
-  const headers = {
-    authorization: server.a.token,
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  };
-  const sent = await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: zip });
-  expect(sent.statusCode).toBe(204);
-  const work = () => runNext(server.services, 'import', importKind);
-  await work();
-  const { inspection } = await a(api.uploadInfo, { id });
-  const mapping = inspection!.classes.map((one) => ({
-    name: one.name,
-    target: { to: 'new', name: one.name } as const,
-  }));
-  await a(api.uploadImport, { id, mapping });
-  await work();
-  expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'completed', added: 5, refused: 0 });
+  const sent = { folderId: target.id, bytes: zip, folders: 'keep' } as const;
+  const { upload } = await importAnnotated(server, server.a, sent);
+  expect(upload).toMatchObject({ state: 'completed', added: 5, refused: 0 });
   return set.id;
 }
 

@@ -1,17 +1,16 @@
 /** A TIFF beside a PNG of the same stem: both are exported, and the one that was a PNG keeps its name. */
 import { createHash } from 'node:crypto';
-import { api, uploadUrl, type Call, type ExportFormat, type SetType } from '@loupe/contract';
+import { api, type Call, type ExportFormat, type SetType } from '@loupe/contract';
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shape } from '../../../tables/annotation.ts';
 import { image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
-import { runNext } from '../../../testing/jobs.ts';
+import { exportArchive } from '../../../testing/export-archive.ts';
+import { importAnnotated } from '../../../testing/import-archive.ts';
 import { addMaterial, type Material } from '../../../testing/material.ts';
 import { unzip } from '../../../testing/unzip.ts';
 import { packPoints } from '../../annotation/index.ts';
-import { importKind } from '../imports/index.ts';
-import { exportKind } from './index.ts';
 
 let server: TestServer;
 let a: Call;
@@ -33,12 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function zipOf(format: ExportFormat): Promise<Buffer> {
-  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format, withImages: true });
-  await runNext(server.services, 'export', exportKind);
-  const { url } = await a(api.exportLink, { id });
-  return (await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } })).rawPayload;
-}
+const zipOf = (format: ExportFormat): Promise<Buffer> =>
+  exportArchive(server, server.a, { datasetId: material.datasetId, format });
 const filesOf = async (format: ExportFormat): Promise<[string, Buffer][]> =>
   (await unzip(await zipOf(format))).map(({ entry, bytes }) => [entry.fileName, bytes]);
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -77,25 +72,9 @@ it('also by its stem, where a text file of that stem stands beside each', async 
 async function importInto(name: string, zip: Buffer, setType: SetType): Promise<number> {
   const set = await a(api.datasetAdd, { projectId: material.projectId, name, setType });
   const target = await a(api.folderAdd, { datasetId: set.id, name: 'target' });
-  const upload = { folderId: target.id, name: 'x.zip', format: 'zip', bytes: zip.length, folders: 'keep' } as const;
-  const { id } = await a(api.uploadAdd, upload);
-  const headers = {
-    authorization: server.a.token,
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  };
-  await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: zip });
-  const work = () => runNext(server.services, 'import', importKind);
-  await work();
-  const { inspection } = await a(api.uploadInfo, { id });
-  const mapping = inspection!.classes.map((one) => ({
-    name: one.name,
-    target: { to: 'new', name: one.name } as const,
-  }));
-  await a(api.uploadImport, { id, mapping });
-  await work();
-  expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'completed', added: 4, refused: 0 });
+  const sent = { folderId: target.id, bytes: zip, folders: 'keep' } as const;
+  const { upload } = await importAnnotated(server, server.a, sent);
+  expect(upload).toMatchObject({ state: 'completed', added: 4, refused: 0 });
   return set.id;
 }
 

@@ -1,15 +1,15 @@
 /** Texts that an export wrote, the import of archives reads: places, words, and what is to be ignored, as far as the format says it. */
 import { randomUUID } from 'node:crypto';
-import { api, newShape, uploadUrl, type Call, type ExportFormat, type Shape } from '@loupe/contract';
+import { api, newShape, type Call, type ExportFormat, type Shape } from '@loupe/contract';
 import { isConvexQuad, readingQuad, wholeQuad } from '@loupe/geometry';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { callFile, uploadFiles } from '../../../testing/images.ts';
+import { importArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { unzip } from '../../../testing/unzip.ts';
-import { importKind } from '../imports/index.ts';
 import { exportKind } from './index.ts';
 
 const [width, height] = [200, 160];
@@ -128,18 +128,10 @@ async function exported(format: ExportFormat, from = datasetId) {
 async function importInto(name: string, zip: Buffer): Promise<number> {
   const to = await trainSet(name);
   const target = await a(api.folderAdd, { datasetId: to, name: 'target' });
-  const upload = { folderId: target.id, name: 'x.zip', format: 'zip', bytes: zip.length, folders: 'keep' } as const;
-  const { id } = await a(api.uploadAdd, upload);
-  const headers = {
-    authorization: server.a.token,
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  };
-  await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: zip });
-  await runNext(server.services, 'import', importKind);
-  expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'completed', refused: 0 });
-  expect((await a(api.uploadReport, { id })).problems).toEqual([]);
+  const sent = { folderId: target.id, bytes: zip, folders: 'keep' } as const;
+  const { upload, report } = await importArchive(server, server.a, sent);
+  expect(upload).toMatchObject({ state: 'completed', refused: 0 });
+  expect(report.problems).toEqual([]);
   return to;
 }
 

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import {
   api,
   exportFormats,
-  uploadUrl,
   type Call,
   type ExportFormat,
   type Holds,
@@ -17,13 +16,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shape } from '../../../tables/annotation.ts';
 import { image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
-import { runNext } from '../../../testing/jobs.ts';
+import { exportArchive } from '../../../testing/export-archive.ts';
+import { importAnnotated } from '../../../testing/import-archive.ts';
 import { addMaterial, type Material } from '../../../testing/material.ts';
 import { packPoints } from '../../annotation/index.ts';
 import { eachPixel, fillShape } from '../exports/filled.ts';
-import { exportKind } from '../exports/index.ts';
 import { cornersOf, ringsBySide, type ExportShape } from '../exports/shapes.ts';
-import { importKind } from '../imports/index.ts';
 
 const side = 128;
 let server: TestServer;
@@ -107,35 +105,15 @@ async function put(all: readonly (readonly Drawn[])[]): Promise<void> {
   }
 }
 
-async function zipOf(format: ExportFormat): Promise<Buffer> {
-  const { id } = await a(api.exportAdd, { datasetId: material.datasetId, format, withImages: true });
-  await runNext(server.services, 'export', exportKind);
-  const { url } = await a(api.exportLink, { id });
-  return (await server.app.inject({ method: 'GET', url, headers: { authorization: server.a.token } })).rawPayload;
-}
+const zipOf = (format: ExportFormat): Promise<Buffer> =>
+  exportArchive(server, server.a, { datasetId: material.datasetId, format });
 
 let made = 0;
 async function importInto(zip: Buffer, setType: SetType): Promise<number> {
   const set = await a(api.datasetAdd, { projectId: material.projectId, name: `back_${++made}`, setType });
   const target = await a(api.folderAdd, { datasetId: set.id, name: 'target' });
-  const upload = { folderId: target.id, name: 'x.zip', format: 'zip', bytes: zip.length, folders: 'one' } as const;
-  const { id } = await a(api.uploadAdd, upload);
-  const headers = {
-    authorization: server.a.token,
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  };
-  await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: zip });
-  const work = () => runNext(server.services, 'import', importKind);
-  await work();
-  const { inspection } = await a(api.uploadInfo, { id });
-  if (inspection!.classes.length > 0) {
-    const mapping = inspection!.classes.map(({ name }) => ({ name, target: { to: 'new', name } as const }));
-    await a(api.uploadImport, { id, mapping });
-    await work();
-  }
-  expect(await a(api.uploadReport, { id })).toMatchObject({ images: material.imageIds.length, problems: [] });
+  const { report } = await importAnnotated(server, server.a, { folderId: target.id, bytes: zip });
+  expect(report).toMatchObject({ images: material.imageIds.length, problems: [] });
   return set.id;
 }
 

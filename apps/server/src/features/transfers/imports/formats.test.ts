@@ -1,11 +1,12 @@
 /** Files of other programs from the upload to the images: the preview with its colours, what is left out, and what is clean. */
-import { api, limits, uploadUrl, type Call, type ClassMapping } from '@loupe/contract';
+import { api, limits, type Call, type ClassMapping } from '@loupe/contract';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { zipOf, type ZipEntry } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/images.ts';
+import { sendArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { importKind } from './index.ts';
 
@@ -33,21 +34,7 @@ interface How {
 /** Sends the entries into a data set of their own and takes what the preview offers. */
 async function importAll(entries: readonly ZipEntry[], { labelOf = (name) => name, into, marksEmpty }: How = {}) {
   const folder = into ?? (await makeFolder());
-  const zip = zipOf(entries);
-  const upload = { folderId: folder.id, name: 'x.zip', format: 'zip', bytes: zip.length } as const;
-  const { id } = await a(api.uploadAdd, upload);
-  const sent = await server.app.inject({
-    method: 'PATCH',
-    url: uploadUrl(id),
-    headers: {
-      authorization: server.a.token,
-      'tus-resumable': '1.0.0',
-      'upload-offset': '0',
-      'content-type': 'application/offset+octet-stream',
-    },
-    payload: zip,
-  });
-  expect(sent.statusCode).toBe(204);
+  const id = await sendArchive(server, server.a, { folderId: folder.id, bytes: zipOf(entries) });
   const work = () => runNext(server.services, 'import', importKind);
   await work();
   const inspection = (await a(api.uploadInfo, { id })).inspection!;

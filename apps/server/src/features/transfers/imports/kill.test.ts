@@ -1,9 +1,10 @@
 /** An import whose worker is killed in the middle, twice: each image comes once, each bad file is named once. */
-import { api, uploadUrl, type Upload } from '@loupe/contract';
+import { api, type Upload } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zipOf } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/images.ts';
+import { sendArchive } from '../../../testing/import-archive.ts';
 import { fakeEngine, runnerServer, type RunnerServer } from '../../../testing/runner-server.ts';
 import { image } from '../../../tables/datasets.ts';
 
@@ -25,14 +26,7 @@ it('goes on from its last batch', async () => {
   // the bad ones lie among the good ones
   const entries = good.flatMap((one, i) => (i % 29 === 0 ? [one, bad[i / 29]!] : [one]));
   const bytes = zipOf(entries);
-  const { id } = await a(api.uploadAdd, { folderId: folder.id, name: 'lot.zip', format: 'zip', bytes: bytes.length });
-  const headers = {
-    authorization: server.a.token,
-    'tus-resumable': '1.0.0',
-    'upload-offset': '0',
-    'content-type': 'application/offset+octet-stream',
-  };
-  await server.app.inject({ method: 'PATCH', url: uploadUrl(id), headers, payload: bytes });
+  const id = await sendArchive(server, server.a, { folderId: folder.id, bytes });
   const until = async (condition: (upload: Upload) => boolean): Promise<Upload> => {
     for (;;) {
       const seen = await a(api.uploadInfo, { id }); // oxlint-disable-line no-await-in-loop

@@ -6,35 +6,17 @@ import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
 import { call } from '../../../core/call.ts';
 import { connectSockets } from '../../../core/sockets.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
+import { FakeSocket, fakeSockets } from '../../../testing/fake-socket.ts';
 import { makeAnnotations } from './annotations.ts';
 import { follow } from './desk-follow.ts';
 import type { DeskState } from './desk-state.ts';
 import { makeDeskStores } from './desk-stores.ts';
 
-class Socket extends EventTarget {
-  static all: Socket[] = [];
-  static readonly OPEN = 1;
-  readyState = 1;
-  readonly url: string;
-  constructor(url: string) {
-    super();
-    this.url = url;
-    Socket.all.push(this);
-  }
-  send(): void {}
-  close(): void {}
-}
-const progress = () => Socket.all.find(({ url }) => url.endsWith(socketPaths.progress));
-const say = (event: SocketEvent) => {
-  const frame = { seq: null, at: new Date().toISOString(), event };
-  progress()!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(frame) }));
-};
+const progress = () => FakeSocket.all.find(({ url }) => url.endsWith(socketPaths.progress));
+const say = (event: SocketEvent) => progress()!.say(event);
 
 let end: () => void = () => {};
-beforeEach(() => {
-  Socket.all = [];
-  vi.stubGlobal('WebSocket', Socket);
-});
+beforeEach(fakeSockets);
 afterEach(() => {
   end();
   connectSockets(null);
