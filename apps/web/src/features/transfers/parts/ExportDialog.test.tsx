@@ -1,6 +1,6 @@
 /** The dialog of an export: what the format cannot say, and beside it what is not exported by any format. */
-import type { ExportCheck } from '@loupe/contract';
-import { screen, within } from '@testing-library/react';
+import { families, formatsFor, type ExportCheck } from '@loupe/contract';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
@@ -32,4 +32,23 @@ it('keeps what the format loses apart from that', async () => {
   expect([...alerts.keys()]).toEqual([t.lossTitle]);
   expect(alerts.get(t.lossTitle)!.textContent).not.toContain('unannotated');
   expect(alerts.get(t.lossTitle)!.textContent).toContain('polygonsToBoxes');
+});
+
+it('shows every format with what its file is, and asks again for the one that is chosen', async () => {
+  const asked: unknown[] = [];
+  const all = { images: 4, shapes: 9, folders: 1, bytes: 0, losses: [], unmarkedFolders: [], blocked: null };
+  fakeApi({
+    exportCheck: (input: { format: string }) => {
+      asked.push(input.format);
+      return all as never;
+    },
+  });
+  const subject = { dataset: { id: 1, name: 'lot', family: 'detection' as const }, folder: null };
+  await show(<ExportDialog subject={subject} onClose={() => {}} />, { screen: 'DatasetList' });
+  const formats = within(await screen.findByRole('radiogroup', { name: t.format })).getAllByRole('radio');
+  expect(formats.map((one) => (one as HTMLInputElement).value)).toEqual(formatsFor(families.detection));
+  const voc = screen.getByRole('radio', { name: /^Pascal VOC one XML file per image/ });
+  fireEvent.click(voc);
+  expect((voc as HTMLInputElement).checked).toBe(true);
+  await waitFor(() => expect(asked).toEqual(['coco', 'voc']));
 });

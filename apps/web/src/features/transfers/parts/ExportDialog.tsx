@@ -18,6 +18,7 @@ import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
+import { RadioCard } from '../../../ui/RadioCard.tsx';
 import styles from './transfers.module.css';
 
 /** `folder` null exports all folders. */
@@ -88,9 +89,37 @@ function Preview({ check }: { check: ExportCheck }) {
   );
 }
 
+/** All formats at once, each with what its file is: none hides behind a scroll bar. */
+function Formats(props: {
+  formats: readonly ExportFormat[];
+  chosen: ExportFormat;
+  onChoose: (to: ExportFormat) => void;
+}) {
+  const { formats, chosen, onChoose } = props;
+  const text = useText();
+  return (
+    <div className={styles.formats} role="radiogroup" aria-labelledby="export-format">
+      {formats.map((format) => (
+        <RadioCard
+          key={format}
+          name="export-format"
+          value={format}
+          isOn={format === chosen}
+          onChoose={() => onChoose(format)}
+        >
+          <strong>{text(exportFormats[format].name)}</strong>{' '}
+          <span className={`hint ${styles.formatHelp}`}>{text(exportFormats[format].help)}</span>
+        </RadioCard>
+      ))}
+    </div>
+  );
+}
+
+/** More of them lie in three columns. */
+const fewFormats = 4;
+
 function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => void }) {
   const { t } = useTranslation();
-  const text = useText();
   const go = useGo();
   const formats = formatsFor(families[subject.dataset.family]);
   const [format, setFormat] = useState<ExportFormat>(formats.includes('coco') ? 'coco' : formats[0]!);
@@ -115,7 +144,8 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
     <DraggableModal
       open
       // with several losses its button stays in view on a screen of 768 px
-      style={{ top: 32 }}
+      style={{ top: 24 }}
+      width={formats.length > fewFormats ? 800 : 640}
       title={t('transfers.exportTitle', { name: subject.folder?.name ?? subject.dataset.name })}
       okText={t('transfers.exportStart')}
       cancelText={t('ui.cancel')}
@@ -128,26 +158,13 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
         <h3 className={styles.label} id="export-format">
           {t('transfers.format')}
         </h3>
-        <Radio.Group
-          aria-labelledby="export-format"
-          className={styles.formats!}
-          value={format}
-          onChange={(e) => setFormat(e.target.value as ExportFormat)}
-          options={formats.map((value) => ({
-            value,
-            label: (
-              <>
-                {text(exportFormats[value].name)} <span className="hint">{text(exportFormats[value].help)}</span>
-              </>
-            ),
-          }))}
-        />
+        <Formats formats={formats} chosen={format} onChoose={setFormat} />
         <h3 className={styles.label} id="export-content">
           {t('transfers.content')}
         </h3>
         <Radio.Group
           aria-labelledby="export-content"
-          className={styles.choices!}
+          className={styles.beside!}
           value={withImages}
           onChange={(e) => setWithImages(e.target.value as boolean)}
           options={[
