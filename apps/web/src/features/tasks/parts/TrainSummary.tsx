@@ -20,11 +20,15 @@ import styles from './train-form.module.css';
 import { useStageWords } from './stage-words.ts';
 import type { TrainForm } from './use-train-form.ts';
 
-function Note({ children }: { children: ReactNode }) {
+/** What should be known, and below it what is offered instead. */
+function Note({ children, offers }: { children: ReactNode; offers?: ReactNode }) {
   return (
     <li>
       <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
-      <span>{children}</span>
+      <div>
+        {children}
+        {offers ? <div className={styles.offers}>{offers}</div> : null}
+      </div>
     </li>
   );
 }
@@ -34,7 +38,12 @@ function Use({ form, values, words }: { form: TrainForm; values: ParamValues; wo
   const { t } = useTranslation();
   const text = useText();
   return (
-    <Button type="link" size="small" onClick={() => form.setValues({ ...form.values, ...values })}>
+    <Button
+      type="link"
+      size="small"
+      className={styles.offer!}
+      onClick={() => form.setValues({ ...form.values, ...values })}
+    >
       {t('tasks.useInstead', { settings: text(words) })}
     </Button>
   );
@@ -47,18 +56,17 @@ function SizeNote({ form }: { form: TrainForm }) {
   if (!advice) return null;
   const { percent, scale, ms, instead } = advice;
   return (
-    <Note>
+    <Note
+      offers={
+        instead ? (
+          <Use form={form} values={instead.values} words={settingWords(form.recipe.id, instead.values)} />
+        ) : null
+      }
+    >
       {percent === null
         ? t('tasks.scaledDown', { scale })
         : t('tasks.defectsTooSmall', { percent, side: limits.smallObjectSide })}{' '}
-      {instead ? (
-        <>
-          {t('tasks.largerCosts', { now: ms, larger: instead.ms })}{' '}
-          <Use form={form} values={instead.values} words={settingWords(form.recipe.id, instead.values)} />
-        </>
-      ) : (
-        t('tasks.noLargerSize')
-      )}
+      {instead ? t('tasks.largerCosts', { now: ms, larger: instead.ms }) : t('tasks.noLargerSize')}
     </Note>
   );
 }
@@ -83,18 +91,30 @@ function Warnings({ form }: { form: TrainForm }) {
   return (
     <ul className={styles.notes}>
       {short ? (
-        <Note>
-          {t('timeBudget' in short.instead ? 'tasks.tooShortAbout' : 'tasks.tooShort', { count: short.steps })}{' '}
-          <Use form={form} values={short.instead} words={wordsOf(form.recipe.id, { ...short.of, ...short.instead })} />
+        <Note
+          offers={
+            <Use
+              form={form}
+              values={short.instead}
+              words={wordsOf(form.recipe.id, { ...short.of, ...short.instead })}
+            />
+          }
+        >
+          {t('timeBudget' in short.instead ? 'tasks.tooShortAbout' : 'tasks.tooShort', { count: short.steps })}
         </Note>
       ) : null}
       {small ? (
-        <Note>
+        <Note
+          offers={
+            small.instead.length > 0
+              ? small.instead.map((values) => {
+                  const words = settingWords(form.recipe.id, values);
+                  return <Use key={words.en} form={form} values={values} words={words} />;
+                })
+              : null
+          }
+        >
           {t('tasks.tooSmall', { percent: small.percent, side: small.side })}{' '}
-          {small.instead.map((values) => {
-            const words = settingWords(form.recipe.id, values);
-            return <Use key={words.en} form={form} values={values} words={words} />;
-          })}
           {small.instead.length === 0 ? t('tasks.noLargerSize') : null}
         </Note>
       ) : null}
@@ -117,7 +137,7 @@ function QueueNote() {
     useApi('taskList', { kind: 'train', state: 'running', pageSize: 1 }, { silent: true }).data?.total ?? 0;
   const queued = useApi('taskList', { kind: 'train', state: 'queued', pageSize: 1 }, { silent: true }).data?.total ?? 0;
   if (running + queued === 0) return null;
-  return <p className="hint">{t('tasks.queueNote', { running, queued })}</p>;
+  return <p className={`hint ${styles.queue}`}>{t('tasks.queueNote', { running, queued })}</p>;
 }
 
 /** What the training comes to, in rows of name and value. */
