@@ -35,33 +35,32 @@ function Followers() {
           {text}
         </Button>
       );
-      if (action) {
-        const key = 'with-action';
-        const act = () => {
-          message.destroy(key);
-          action.run();
-        };
-        const button = (
+      const room = messageRoom.get() ?? message;
+      const key = 'with-action';
+      const act = () => {
+        room.destroy(key);
+        action?.run();
+      };
+      const acting = (
+        <>
+          {text}{' '}
           <Button type="link" size="small" onClick={act}>
-            {action.text}
+            {action?.text}
           </Button>
-        );
-        const content = (
-          <>
-            {text} {button}
-          </>
-        );
-        message.open({ key, type: kind, content, duration: limits.actionMessageMs / 1000 }).then(onEnd, onEnd);
-        return;
-      }
+        </>
+      );
       const numbered = (
         <>
           {text} <CopyId id={requestId} />
         </>
       );
-      const longer = requestId === null ? {} : { duration: limits.failureMessageMs / 1000 };
-      const room = messageRoom.get() ?? message;
-      const shown = room.open({ type: kind, content: path ? link : numbered, ...longer });
+      const how = action
+        ? { key, content: acting, duration: limits.actionMessageMs / 1000 }
+        : {
+            content: path ? link : numbered,
+            ...(requestId === null ? {} : { duration: limits.failureMessageMs / 1000 }),
+          };
+      const shown = room.open({ type: kind, ...how });
       // A room that is left takes its message along, and nobody is told of its end.
       let stop = (): void => {};
       const left = new Promise<void>((resolve) => {
