@@ -10,6 +10,8 @@ import { AddLabel } from './AddLabel.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
 import { labelCounts, labelsAimedAt } from './shape-facts.ts';
+import { UnusedLabels } from './UnusedLabels.tsx';
+import { useUnusedLabels } from './use-unused-labels.ts';
 import styles from './panels.module.css';
 
 /** From so many labels on there is a field to find one. */
@@ -22,9 +24,11 @@ function LabelRow(props: {
   isOn: boolean;
   /** Not lit, but what the next shape will get. */
   isNext: boolean;
+  /** No shape of the data set has it. */
+  isUnused: boolean;
   onPick: () => void;
 }) {
-  const { label, keyName, count, isOn, isNext, onPick } = props;
+  const { label, keyName, count, isOn, isNext, isUnused, onPick } = props;
   const { t } = useTranslation();
   return (
     <button
@@ -37,7 +41,13 @@ function LabelRow(props: {
       <i className={styles.swatch} style={{ background: label.color }} />
       <span className="ellipsis">{label.name}</span>
       {isNext ? <EditOutlined className={styles.next} title={t('annotation.nextLabel')} /> : null}
-      <span className={`${styles.count} num`}>{count}</span>
+      {isUnused ? (
+        <span className={styles.unused} title={t('annotation.unused.help')}>
+          {t('annotation.unused.mark')}
+        </span>
+      ) : (
+        <span className={`${styles.count} num`}>{count}</span>
+      )}
       {keyName ? <kbd className={styles.key}>{keyName}</kbd> : <i className={styles.noKey} />}
     </button>
   );
@@ -63,6 +73,7 @@ export function LabelPanel({ desk, datasetId, mayAdd }: { desk: Desk; datasetId:
   const [wanted, setWanted] = useState('');
   const counts = useMemo(() => labelCounts(shapes), [shapes]);
   const aim = useAim(desk, shapes);
+  const unused = useUnusedLabels(desk, datasetId, mayAdd);
   const shown = labels.filter((label) => label.name.toLowerCase().includes(wanted.trim().toLowerCase()));
   return (
     <section
@@ -118,11 +129,13 @@ export function LabelPanel({ desk, datasetId, mayAdd }: { desk: Desk; datasetId:
             keyName={keyOf('label', labels.indexOf(label)) || null}
             count={counts.get(label.id) ?? 0}
             isOn={aim.lit.has(label.id)}
+            isUnused={unused.ids.has(label.id)}
             isNext={aim.target === 'selection' && label.id === aim.drawing}
             onPick={() => desk.editor()?.pickLabel(label.id)}
           />
         ))}
       </div>
+      {mayAdd ? <UnusedLabels desk={desk} datasetId={datasetId} unused={unused} /> : null}
     </section>
   );
 }

@@ -37,6 +37,8 @@ export interface Desk extends DeskStores {
   /** Gives all images of the folder the view of the shown one; how many were changed by it. */
   applyView: () => Promise<number>;
   addLabel: (label: Label) => void;
+  /** They are gone on the server. */
+  removeLabels: (ids: readonly number[]) => void;
   /** Who receives the keys for texts; returns what ends it. */
   onText: (listener: (command: TextCommand) => void) => () => void;
   /** Pixels of the shown image around four corners; null where they cannot be had. */

@@ -190,6 +190,14 @@ function addLabel(state: DeskState, label: Label): void {
   for (const id of ring) annotations.forget(id);
 }
 
+function removeLabels({ stores, stage, ring, annotations }: DeskState, ids: readonly number[]): void {
+  const labels = stores.labels.get().filter((one) => !ids.includes(one.id));
+  stores.labels.set(labels);
+  stage?.editor.setLabels(labels);
+  // The images that are held still have them.
+  for (const id of ring) annotations.forget(id);
+}
+
 export function createDesk(): Desk {
   const state = makeState();
   return {
@@ -232,6 +240,7 @@ export function createDesk(): Desk {
     },
     applyView: () => applyView(state),
     addLabel: (label) => addLabel(state, label),
+    removeLabels: (ids) => removeLabels(state, ids),
     onText: (listener) => {
       state.texts.add(listener);
       return () => void state.texts.delete(listener);

@@ -1,0 +1,57 @@
+/** Which labels no shape of the data set has: counted by the server, and never one that was seen on an image since. */
+import type { Dataset, Label, Shape } from '@loupe/contract';
+import { useCallback, useEffect, useState } from 'react';
+import { useApi } from '../../../core/query.ts';
+import { useStore } from '../../../core/store.ts';
+import { savedStore } from '../outbox-link.ts';
+import type { Desk } from './desk-types.ts';
+
+/** A hand that draws and takes back is left to finish. */
+const restMs = 1_500;
+
+export interface UnusedLabels {
+  /** Empty until something is annotated: a list that was made in advance is not full of faults. */
+  ids: ReadonlySet<number>;
+  /** Labels that a training has seen stay, whether shapes have them or not. */
+  isTrained: boolean;
+  /** Asks the server again. Resolves to what is unused then, null where that could not be had. */
+  count: () => Promise<readonly Label[] | null>;
+}
+
+const labelsOn = (shapes: readonly Shape[]): Set<number> =>
+  new Set(shapes.flatMap(({ labelId }) => (labelId === null ? [] : [labelId])));
+
+const unusedOf = ({ labels }: Dataset, used: ReadonlySet<number>): Label[] =>
+  labels.some((label) => label.shapes > 0 || used.has(label.id))
+    ? labels.filter((label) => label.shapes === 0 && !used.has(label.id))
+    : [];
+
+/** `isAsked` false: the person could not delete one. */
+export function useUnusedLabels(desk: Desk, datasetId: number, isAsked: boolean): UnusedLabels {
+  const info = useApi('datasetInfo', { id: datasetId }, { silent: true, enabled: isAsked && datasetId > 0 });
+  const { data, refetch } = info;
+  const isSaved = useStore(savedStore).pending === 0;
+  const here = labelsOn(useStore(desk.shapes));
+  /** On this image, and on those before since the server counted. */
+  const [seen, setSeen] = useState<ReadonlySet<number>>(here);
+  if ([...here].some((id) => !seen.has(id))) setSeen(new Set([...seen, ...here]));
+  const count = useCallback(async (): Promise<readonly Label[] | null> => {
+    const { data: counted, error } = await refetch();
+    if (error || !counted) return null;
+    const now = labelsOn(desk.shapes.get());
+    setSeen(now);
+    return unusedOf(counted, now);
+  }, [desk, refetch]);
+  // A label that was drawn and taken back is unused again; all others need no second look.
+  const isOpen = data?.labels.some(({ id, shapes }) => shapes === 0 && seen.has(id) && !here.has(id)) ?? false;
+  useEffect(() => {
+    if (!isOpen || !isSaved) return;
+    const timer = setTimeout(() => void count(), restMs);
+    return () => clearTimeout(timer);
+  }, [isOpen, isSaved, count]);
+  return {
+    ids: new Set(data ? unusedOf(data, seen).map(({ id }) => id) : []),
+    isTrained: data?.referenced ?? false,
+    count,
+  };
+}
