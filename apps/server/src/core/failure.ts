@@ -69,7 +69,8 @@ function databaseFailure(one: Coded): Failure | undefined {
 }
 
 /** What the multipart parser says of a body that breaks off or makes no sense; it carries no status. */
-const brokenForm = /^(Unexpected end of|Part terminated early|Multipart: Boundary not found|Malformed part header)/;
+const brokenForm =
+  /^(Unexpected end of|Part terminated early|Multipart: Boundary not found|Malformed part header|The needle cannot )/;
 /** The client went away in the middle; whatever is answered, nobody reads it. */
 const goneCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 const isClientFault = ({ code, message }: Coded): boolean =>
