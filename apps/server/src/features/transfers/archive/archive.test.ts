@@ -255,6 +255,11 @@ describe('7z', () => {
     expect(ends.filter(([, key]) => key === undefined).length).toBeGreaterThan(0);
   });
 
+  it('that is packed in a way that cannot be unpacked says so, and is not called damaged', async () => {
+    expect(await read('zstandard.7z')).toEqual([['zstd.png', 'entry.method']]);
+    expect(await read('brotli.7z')).toEqual([['brotli.png', 'entry.method']]);
+  });
+
   it('that claims a dictionary of 4 GiB is refused for its memory, in its list or in its contents (S89)', async () => {
     const whole = await open(sevenZipOf('a.jpg', '0123456789', 20), '7z');
     expect(String(await buffer(await whole.read(whole.entries[0]!)))).toBe('0123456789');

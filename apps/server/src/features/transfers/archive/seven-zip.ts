@@ -26,9 +26,15 @@ export type SevenZipLine =
   | { is: 'end'; encrypted: boolean; why: string }
   | { is: 'failed'; why: string; code: string | null };
 
+/** Why entries cannot be read, by their index. */
+type Fault = 'entry.method' | 'entry.damaged';
+type Faults = ReadonlyMap<number, Fault>;
+
 const child = path.join(import.meta.dirname, 'seven-zip-child.ts');
 const magic = Buffer.from([0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c]);
 const memoryWords = /memory|allocate/i;
+/** Of an entry that is whole, but packed as libarchive cannot unpack it: Zstandard, Brotli. */
+const methodWords = /codec|unsupported|not supported/i;
 /** The processor time that a list may take: libarchive reads only the head. */
 const listSeconds = 60;
 
@@ -119,33 +125,33 @@ export async function openSevenZip(file: string, folder: string, signal: AbortSi
   const bytesOf = (entries: readonly ArchiveEntry[]) => entries.reduce((sum, one) => sum + one.bytes, 0);
   const texts = filtered.entries.filter(({ kind }) => kind === 'annotation');
   if (isBomb(bytesOf(texts), packed)) throw refused('cause.import.bomb');
-  const mark = path.join(folder, 'damaged.json');
-  const unpack = async (): Promise<ReadonlySet<number>> => {
+  const mark = path.join(folder, 'faults.json');
+  const unpack = async (): Promise<Faults> => {
     const before = await readFile(mark, 'utf8').catch(() => undefined);
-    if (before !== undefined) return new Set(JSON.parse(before) as number[]);
+    if (before !== undefined) return new Map(JSON.parse(before) as [number, Fault][]);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     // a few kilobytes may unpack to all that a 7z may hold
     if (bytesOf(filtered.entries) > (await roomIn(folder))) throw new AppError('cause.disk.full');
-    const damaged: number[] = [];
+    const faults: [number, Fault][] = [];
     const wanted = JSON.stringify(filtered.entries.map((one) => one.index));
     await ask(['unpack', file, folder], wanted, signal, (line) => {
       if (line.is !== 'damaged') return;
       // a dictionary that does not fit is nobody's damage
       if (memoryWords.test(line.why)) throw failure(line.why);
-      damaged.push(line.index);
+      faults.push([line.index, methodWords.test(line.why) ? 'entry.method' : 'entry.damaged']);
     });
-    await writeFile(mark, JSON.stringify(damaged));
-    return new Set(damaged);
+    await writeFile(mark, JSON.stringify(faults));
+    return new Map(faults);
   };
-  let unpacking: Promise<ReadonlySet<number>> | undefined;
+  let unpacking: Promise<Faults> | undefined;
   return {
     ...filtered,
     read: async ({ index, bytes }) => {
-      const damaged = await (unpacking ??= unpack());
+      const faults = await (unpacking ??= unpack());
       const one = path.join(folder, String(index));
       const there = await stat(one).catch(() => undefined);
-      if (damaged.has(index) || there?.size !== bytes) throw new EntryError('entry.damaged');
+      if (faults.has(index) || there?.size !== bytes) throw new EntryError(faults.get(index) ?? 'entry.damaged');
       return createReadStream(one);
     },
     close: async () => undefined,
