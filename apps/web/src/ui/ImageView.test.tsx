@@ -1,6 +1,6 @@
 /** An image with shapes over it: what is seen while it is on its way, and where it cannot be had. */
 import { fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { en } from '../locales/en.ts';
 import { show } from '../testing/screen.tsx';
 import { ImageView } from './ImageView.tsx';
@@ -23,4 +23,25 @@ it('says so where the image cannot be displayed', async () => {
   fireEvent.error(image('whole.png')!);
   expect(screen.getByText(en.ui.imageFailed)).toBeTruthy();
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('shows the text of a small object that is crowded out once the cursor is on it', async () => {
+  const sizes = { clientWidth: 120, clientHeight: 60 };
+  for (const [name, value] of Object.entries(sizes))
+    vi.spyOn(HTMLElement.prototype, name as never, 'get').mockReturnValue(value as never);
+  const shapes = [0, 40, 80].map((x) => ({
+    key: `s${x}`,
+    color: '#ff0000',
+    kind: 'rect' as const,
+    points: [x, 20, x + 38, 58],
+    text: `scratch at ${x}`,
+  }));
+  await show(<ImageView src="whole.png" width={120} height={60} shapes={shapes} />);
+  expect(await screen.findByText('scratch at 0')).toBeTruthy();
+  expect(screen.queryByText('scratch at 80')).toBeNull();
+  const frame = document.querySelector('[data-zoomable]')!;
+  fireEvent.pointerMove(frame, { clientX: 95, clientY: 40 });
+  expect(screen.getByText('scratch at 80')).toBeTruthy();
+  fireEvent.pointerLeave(frame);
+  expect(screen.queryByText('scratch at 80')).toBeNull();
 });

@@ -1,16 +1,16 @@
 /**
  * `<ImageView src width height shapes legend caption zoomable />`: an image with shapes over it. Truth is a solid
  * line, prediction a dashed one (`dashed`); lines and texts keep their size when the image is zoomed. Wheel zooms at
- * the cursor, dragging pans, double click fits.
+ * the cursor, dragging pans, double click fits. Texts stand beside small objects; one without room waits for the cursor.
  */
 import { LoadingOutlined } from '@ant-design/icons';
 import type { ShapeKind } from '@loupe/contract';
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contractText } from '../core/i18n.ts';
 import styles from './ImageView.module.css';
-import { placeChips, type Place } from './chip-places.ts';
-import { fitBox, lowest, pathOf, topLeft, toScreen, zoomAt, type Size, type ViewBox } from './view-box.ts';
+import { ImageChips, shapeAt, usePlaced } from './ImageChips.tsx';
+import { fitBox, pathOf, toScreen, zoomAt, type Size, type ViewBox } from './view-box.ts';
 
 export interface OverlayShape {
   key: string;
@@ -70,39 +70,6 @@ const useFrame = () => {
   }, []);
   return { node, frame };
 };
-
-const chipWidth = (text: string): number => [...text].reduce((sum, c) => sum + (c > '\u2e7f' ? 13 : 7.4), 12);
-
-/** Where the text of each shape stands; what is to be looked at chooses first. */
-const useChips = (shapes: readonly OverlayShape[], box: ViewBox | null, frame: Size | null): Map<string, Place> =>
-  useMemo(() => {
-    if (!box || !frame) return new Map();
-    const named = shapes.filter(({ text }) => text).toSorted((a, b) => Number(b.strong ?? 0) - Number(a.strong ?? 0));
-    const chips = named.map(({ points, text }) => {
-      const onScreen = toScreen(points, box);
-      const [x, top] = topLeft(onScreen);
-      return { x, top, bottom: lowest(onScreen), width: chipWidth(text!) };
-    });
-    const places = placeChips(chips, frame);
-    return new Map(named.map(({ key }, i) => [key, places[i]!]));
-  }, [shapes, box, frame]);
-
-function Text({ shape, place }: { shape: OverlayShape; place: Place }) {
-  return (
-    <g transform={`translate(${place.x} ${place.y})`}>
-      <rect
-        width={chipWidth(shape.text ?? '')}
-        height={19}
-        rx={3}
-        fill={shape.strong ? shape.color : '#0b1216'}
-        fillOpacity={shape.strong ? 1 : 0.88}
-      />
-      <text x={6} y={14} fontSize={12} fontWeight={700} fill={shape.strong ? '#081012' : '#ffffff'}>
-        {shape.text}
-      </text>
-    </g>
-  );
-}
 
 function Shape({ shape, box }: { shape: OverlayShape; box: ViewBox }) {
   const points = toScreen(shape.points, box);
@@ -233,6 +200,12 @@ function Shown({ src, preview, box, size }: { src: string; preview?: string | un
   );
 }
 
+/** Where in the frame. */
+const placeOf = (e: PointerEvent<HTMLElement>): [x: number, y: number] => {
+  const rect = e.currentTarget.getBoundingClientRect();
+  return [e.clientX - rect.left, e.clientY - rect.top];
+};
+
 export function ImageView(props: ImageViewProps) {
   const {
     src,
@@ -255,7 +228,8 @@ export function ImageView(props: ImageViewProps) {
     { margin, top: legend || caption ? captionHeight : 0 },
     zoomable,
   );
-  const chips = useChips(shapes, box, frame);
+  const placed = usePlaced(shapes, box, frame);
+  const [pointed, setPointed] = useState<string | null>(null);
   const grab = useRef<{ x: number; y: number; box: ViewBox } | null>(null);
   useEffect(() => {
     // React's wheel listener is passive; the page must not scroll while the image zooms.
@@ -277,7 +251,9 @@ export function ImageView(props: ImageViewProps) {
       onPointerMove={(e) => {
         const from = grab.current;
         if (from) move({ ...from.box, x: from.box.x + e.clientX - from.x, y: from.box.y + e.clientY - from.y });
+        else setPointed(shapeAt(shapes, placed.bounds, ...placeOf(e)));
       }}
+      onPointerLeave={() => setPointed(null)}
       onPointerUp={() => {
         grab.current = null;
       }}
@@ -290,10 +266,7 @@ export function ImageView(props: ImageViewProps) {
           {shapes.map((shape) => (
             <Shape key={shape.key} shape={shape} box={box} />
           ))}
-          {shapes.map((shape) => {
-            const place = chips.get(shape.key);
-            return place ? <Text key={shape.key} shape={shape} place={place} /> : null;
-          })}
+          <ImageChips shapes={shapes} placed={placed} pointed={pointed} frame={frame} />
         </svg>
       ) : null}
       {legend || caption ? (

@@ -1,35 +1,136 @@
-/** Where the texts of shapes stand, so that none covers another and all lie in the frame: pure arithmetic. */
+/**
+ * Where the texts of shapes stand: beside their shape, so that none covers another, nor a small object, and all lie in
+ * the frame. What finds no such place stands away with a leader, or waits until its shape is pointed at. Pure arithmetic.
+ */
 
-export interface Chip {
-  /** Left, top and bottom of its shape on the screen. */
-  x: number;
+export interface Rect {
+  left: number;
   top: number;
+  right: number;
   bottom: number;
+}
+export interface Chip extends Rect {
+  /** Of the text; the rest is where its shape lies on the screen. */
   width: number;
+  /** Shown in any case, if need be over something else. */
+  strong?: boolean;
 }
 export interface Place {
   x: number;
   y: number;
+  /** From the shape to a text that stands away from it. */
+  leader?: readonly [x1: number, y1: number, x2: number, y2: number];
 }
 
 export const chipHeight = 20;
-/** Rows that are tried below the first; a crowd that fills them all overlaps, as there is no room left. */
-const tried = 12;
+/** An object with a shorter side than this is not covered, large ones are seen all the same. */
+export const smallSide = 56;
+/** Between a shape and a text beside it. */
+const gap = 4;
+/** How many rows a text may stand away from its shape. */
+const rows = 4;
 
-const overlap = (a: Place & { width: number }, b: Place & { width: number }): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && Math.abs(a.y - b.y) < chipHeight;
+const isSmall = (r: Rect): boolean => Math.min(r.right - r.left, r.bottom - r.top) < smallSide;
 
-/** Above its shape, else below it, else in the next free row; the first of the list choose first. */
-export const placeChips = (chips: readonly Chip[], frame: { width: number; height: number }): Place[] => {
-  const taken: (Place & { width: number })[] = [];
-  return chips.map(({ x, top, bottom, width }) => {
-    const left = Math.max(0, Math.min(x, frame.width - width));
-    const inside = (y: number): number => Math.max(0, Math.min(y, frame.height - chipHeight));
-    const first = inside(top - chipHeight);
-    const rows = Array.from({ length: tried }, (_, i) => inside(first + (i + 1) * chipHeight));
-    const places = [first, inside(bottom), ...rows].map((y) => ({ x: left, y, width }));
-    const place = places.find((one) => taken.every((other) => !overlap(one, other))) ?? places[0]!;
-    taken.push(place);
-    return { x: place.x, y: place.y };
-  });
+const cell = 64;
+/** Rectangles by the squares of the screen that they touch: a crowd is looked up, not gone through. */
+function makeTaken() {
+  const cells = new Map<string, Rect[]>();
+  const each = (r: Rect, visit: (key: string) => void): void => {
+    for (let x = Math.floor(r.left / cell); x <= Math.floor(r.right / cell); x++)
+      for (let y = Math.floor(r.top / cell); y <= Math.floor(r.bottom / cell); y++) visit(`${x},${y}`);
+  };
+  return {
+    add: (r: Rect): void => each(r, (key) => cells.set(key, [...(cells.get(key) ?? []), r])),
+    /** How much of a rectangle is taken, in pixels. */
+    over: (r: Rect): number => {
+      const met = new Set<Rect>();
+      each(r, (key) => cells.get(key)?.forEach((one) => met.add(one)));
+      let area = 0;
+      for (const one of met) {
+        const width = Math.min(r.right, one.right) - Math.max(r.left, one.left);
+        const height = Math.min(r.bottom, one.bottom) - Math.max(r.top, one.top);
+        if (width > 0 && height > 0) area += width * height;
+      }
+      return area;
+    },
+  };
+}
+
+const rectAt = ({ x, y }: Place, width: number): Rect => ({
+  left: x,
+  top: y,
+  right: x + width,
+  bottom: y + chipHeight,
+});
+
+/** From the nearest point of the shape to the nearest of the text. */
+const leaderTo = (chip: Chip, { x, y }: Place): Place['leader'] => {
+  const clamp = (v: number, low: number, high: number) => Math.max(low, Math.min(v, high));
+  const middle = { x: (chip.left + chip.right) / 2, y: (chip.top + chip.bottom) / 2 };
+  const to = { x: clamp(middle.x, x, x + chip.width), y: clamp(middle.y, y, y + chipHeight) };
+  return [clamp(to.x, chip.left, chip.right), clamp(to.y, chip.top, chip.bottom), to.x, to.y];
 };
+
+/** Above, below, at the sides; then further away. */
+const placesOf = (chip: Chip): Place[] => {
+  const { left, top, right, bottom, width } = chip;
+  const beside: Place[] = [
+    { x: left, y: top - chipHeight },
+    { x: left, y: bottom },
+    { x: right - width, y: top - chipHeight },
+    { x: right - width, y: bottom },
+    { x: right + gap, y: top },
+    { x: left - width - gap, y: top },
+  ];
+  const away = Array.from({ length: rows }, (_, i) => (i + 1) * chipHeight).flatMap((by): Place[] => [
+    { x: right + gap, y: top - by },
+    { x: left - width - gap, y: top - by },
+    { x: right + gap, y: bottom + by - chipHeight },
+    { x: left - width - gap, y: bottom + by - chipHeight },
+    { x: left, y: top - chipHeight - by },
+    { x: left, y: bottom + by },
+  ]);
+  // of a large one something may be covered, rather than that its text goes away
+  const within: Place[] = isSmall(chip) ? [] : [top, bottom - chipHeight].map((y) => ({ x: left, y }));
+  return [...beside, ...within, ...away.map((place) => ({ ...place, leader: leaderTo(chip, place) }))];
+};
+
+const leastOf = <T>(list: readonly T[], costOf: (one: T) => number): T => {
+  let [best] = list as [T];
+  let least = costOf(best);
+  for (const one of list) {
+    const cost = costOf(one);
+    if (cost < least) [best, least] = [one, cost];
+  }
+  return best;
+};
+
+/** At the shape and in the frame, whatever it covers. */
+export const placeOver = (chip: Chip, frame: { width: number; height: number }): Place => ({
+  x: Math.max(0, Math.min(chip.left, frame.width - chip.width)),
+  y: Math.max(0, Math.min(chip.top - chipHeight, frame.height - chipHeight)),
+});
+
+/** The first of the list choose first; `others`: shapes without a text. Null: there is no room for it. */
+export function placeChips(
+  chips: readonly Chip[],
+  frame: { width: number; height: number },
+  others: readonly Rect[] = [],
+): (Place | null)[] {
+  const taken = makeTaken();
+  const isSeen = (r: Rect): boolean => r.right > 0 && r.bottom > 0 && r.left < frame.width && r.top < frame.height;
+  for (const rect of [...chips, ...others]) if (isSeen(rect) && isSmall(rect)) taken.add(rect);
+  const isInside = ({ x, y }: Place, width: number): boolean =>
+    x >= 0 && y >= 0 && x + width <= frame.width && y + chipHeight <= frame.height;
+  return chips.map((chip) => {
+    if (!isSeen(chip)) return null;
+    const inside = placesOf(chip).filter((place) => isInside(place, chip.width));
+    const places = inside.length > 0 ? inside : [placeOver(chip, frame)];
+    const free = places.find((place) => taken.over(rectAt(place, chip.width)) === 0);
+    if (!free && !chip.strong) return null;
+    const place = free ?? leastOf(places, (one) => taken.over(rectAt(one, chip.width)));
+    taken.add(rectAt(place, chip.width));
+    return place;
+  });
+}

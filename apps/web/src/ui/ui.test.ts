@@ -7,7 +7,7 @@ import { leftText } from './fields.tsx';
 import { readListState } from './list-state.ts';
 import { changedKeys, defaultsOf, groupsOf, paramFaults } from './param-values.ts';
 import { nextLabelColor } from './tokens.ts';
-import { fitBox, pathOf, toScreen, topLeft, zoomAt } from './view-box.ts';
+import { boundsOf, fitBox, pathOf, toScreen, zoomAt } from './view-box.ts';
 
 describe('text fields', () => {
   it('trims a text when it is left, and never a password', () => {
@@ -86,7 +86,7 @@ describe('view of an image', () => {
     expect(pathOf('rect', [1, 2, 5, 8], [0])).toBe('M1 2H5V8H1Z');
     const ring = [0, 0, 4, 0, 4, 4, 1, 1, 2, 1, 2, 2];
     expect(pathOf('polygon', ring, [0, 3])).toBe('M0 0L4 0L4 4ZM1 1L2 1L2 2Z');
-    expect(topLeft([5, 9, 2, 11])).toEqual([2, 9]);
+    expect(boundsOf([5, 9, 2, 11])).toEqual({ left: 2, top: 9, right: 5, bottom: 11 });
   });
 });
 

@@ -51,19 +51,15 @@ export const pathOf = (kind: string, points: readonly number[], parts: readonly 
     .join('');
 };
 
-/** The lowest of the points. */
-export const lowest = (points: readonly number[]): number => {
-  let y = Number.NEGATIVE_INFINITY;
-  for (let i = 1; i < points.length; i += 2) y = Math.max(y, points[i]!);
-  return y;
-};
-
-/** Left and top of the points. */
-export const topLeft = (points: readonly number[]): [number, number] => {
-  let [x, y] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+/** The upright rectangle around the points. */
+export const boundsOf = (points: readonly number[]): { left: number; top: number; right: number; bottom: number } => {
+  const { POSITIVE_INFINITY: far } = Number;
+  const r = { left: far, top: far, right: -far, bottom: -far };
   for (let i = 0; i + 1 < points.length; i += 2) {
-    x = Math.min(x, points[i]!);
-    y = Math.min(y, points[i + 1]!);
+    r.left = Math.min(r.left, points[i]!);
+    r.right = Math.max(r.right, points[i]!);
+    r.top = Math.min(r.top, points[i + 1]!);
+    r.bottom = Math.max(r.bottom, points[i + 1]!);
   }
-  return [x, y];
+  return r;
 };
