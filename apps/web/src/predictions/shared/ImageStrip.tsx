@@ -2,7 +2,7 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, EyeOutlined } from '@ant-design/icons';
 import { api, queryUrl } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { Fragment, useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Caption, Tone } from '../result-list.ts';
 import { Thumb } from '../../ui/Thumb.tsx';
@@ -10,7 +10,7 @@ import styles from './list.module.css';
 import type { Chosen, Rows } from './use-chosen.ts';
 
 /** Pixels from one thumbnail to the next. */
-const pitch = { column: 118, row: 124 };
+const pitch = { column: 134, row: 124 };
 
 export const toneIcons: { readonly [T in Tone]: ReactNode } = {
   right: <CheckCircleFilled />,
@@ -18,6 +18,22 @@ export const toneIcons: { readonly [T in Tone]: ReactNode } = {
   warn: <ExclamationCircleFilled />,
   look: <EyeOutlined />,
 };
+
+/** A number and its word stay on one line. */
+function CaptionText({ text }: { text: string }) {
+  const parts = text.split(' · ');
+  return (
+    <span className={styles.captionText}>
+      {parts.length === 1
+        ? text
+        : parts.map((part, i) => (
+            <Fragment key={part}>
+              <span className={styles.captionPart}>{i < parts.length - 1 ? `${part} ·` : part}</span>{' '}
+            </Fragment>
+          ))}
+    </span>
+  );
+}
 
 export function ImageStrip(props: {
   rows: Rows;
@@ -76,7 +92,7 @@ export function ImageStrip(props: {
               <span className={styles.thumbText}>
                 {score === undefined ? null : <b className="num">{score}</b>}
                 <span className={styles.caption} data-tone={tone} title={text}>
-                  {toneIcons[tone]} <span className="ellipsis">{text}</span>
+                  {toneIcons[tone]} <CaptionText text={text} />
                 </span>
               </span>
             </button>

@@ -70,8 +70,14 @@ function OwnThresholds({ result: { summary, now, change } }: { result: Result })
         checked={isOn}
         onChange={(on) => change({ own: on ? undefined : 'off' }, { replace: true })}
       />
-      <span>{t('online.byLabel')}</span>
-      {isOn ? <span className="num hint">{byLabelWords(byLabel)}</span> : null}
+      <span className={styles.ownWords}>
+        <span>{t('online.byLabel')}</span>
+        {isOn ? (
+          <span className="num hint ellipsis" title={byLabelWords(byLabel)}>
+            {byLabelWords(byLabel)}
+          </span>
+        ) : null}
+      </span>
     </label>
   );
 }
