@@ -126,6 +126,9 @@ export const tasks = {
   zoomHint: 'Ctrl + wheel to zoom, drag to pan, double-click to reset. Click the legend to hide a curve.',
   best: 'Best mAP50',
   bestAt: '{{value}} at epoch {{epoch}}',
+  ofVersion: 'mAP50 of the version',
+  ofVersionHelp:
+    'Measured with the exported model on the validation images. The curves are measured during training and can differ in the last digit; their best is {{best}}.',
   attempt: 'Attempt',
   stagesLabel: 'Training stages',
   stages: {

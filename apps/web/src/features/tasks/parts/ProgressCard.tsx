@@ -1,7 +1,8 @@
 /** How far a training is: share, epoch, time left, device, speed, best figure, and the stages. */
 import { isAskedLevel, isOpen, recipes, type BothTexts, type RecipeId, type Task, type Version } from '@loupe/contract';
 import dayjs from 'dayjs';
-import { Progress } from 'antd';
+import { InfoCircleOutlined } from '@ant-design/icons';
+import { Progress, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
@@ -15,10 +16,18 @@ import { bestOf, epochsOf, finishingPhase, paramsOfStage, stagesOfTask, type Cur
 import styles from './training.module.css';
 import { roundedLeft, useElapsed, useSecondsLeft } from './use-clock.ts';
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, help, children }: { label: string; help?: string; children: ReactNode }) {
   return (
     <div className={styles.fact}>
-      <dt>{label}</dt>
+      <dt>
+        {label}
+        {help ? (
+          <Tooltip title={help}>
+            {' '}
+            <InfoCircleOutlined className="hint" aria-label={help} />
+          </Tooltip>
+        ) : null}
+      </dt>
       <dd className="num">{children}</dd>
     </div>
   );
@@ -54,13 +63,26 @@ export function TimeLeft({ task }: { task: Task }) {
   return <p className="second">{t('tasks.took', { time: formatDuration(task.activeSeconds, locale) })}</p>;
 }
 
-function Facts({ task, curves }: { task: Task; curves: Curves }) {
+/** That of the version, once there is one: it is measured on the exported graph, which everything else says as well. */
+function BestFigure({ curves, version }: { curves: Curves; version: Version | undefined }) {
+  const { t } = useTranslation();
+  const best = bestOf(curves);
+  const inTraining = best ? t('tasks.bestAt', { value: best.map50.toFixed(3), epoch: best.epoch }) : '–';
+  const exported = version?.metrics['map50'];
+  if (typeof exported !== 'number') return <Fact label={t('tasks.best')}>{inTraining}</Fact>;
+  return (
+    <Fact label={t('tasks.ofVersion')} help={t('tasks.ofVersionHelp', { best: inTraining })}>
+      {exported.toFixed(3)}
+    </Fact>
+  );
+}
+
+function Facts({ task, curves, version }: { task: Task; curves: Curves; version: Version | undefined }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const text = useText();
   const elapsed = useElapsed(task);
   const speed = curves.get('img_s')?.at(-1)?.[1];
-  const best = bestOf(curves);
   const { length } = task;
   const recipe = task.stage?.recipe ?? task.recipe;
   const params = paramsOfStage(task);
@@ -79,9 +101,7 @@ function Facts({ task, curves }: { task: Task; curves: Curves }) {
       </Fact>
       <Fact label={t('tasks.elapsed')}>{elapsed > 0 ? formatDuration(elapsed, locale) : '–'}</Fact>
       {viewOfRecipe(task.recipe).hasLabelCurves ? (
-        <Fact label={t('tasks.best')}>
-          {best ? t('tasks.bestAt', { value: best.map50.toFixed(3), epoch: best.epoch }) : '–'}
-        </Fact>
+        <BestFigure curves={curves} version={stages.length > 1 ? undefined : version} />
       ) : null}
       <Fact label={t('tasks.images')}>
         {formatCount(task.images.train)} + {formatCount(task.images.val)}
@@ -146,7 +166,7 @@ export function ProgressCard(props: { task: Task; curves: Curves; version: Versi
           {task.stage ? <StageName stage={task.stage} /> : null}
           <TimeLeft task={task} />
         </div>
-        <Facts task={task} curves={curves} />
+        <Facts task={task} curves={curves} version={version} />
       </div>
       <Progress
         percent={current.share * 100}
