@@ -194,7 +194,7 @@ export const annotation = {
   opacity: 'Shape opacity',
   resetView: 'Reset',
   applyView: 'Apply to folder',
-  applyViewTitle: 'Apply these view settings to all images of the folder',
+  applyViewTitle: 'Apply these view settings to all images of the folder?',
   applyViewText:
     'Brightness {{brightness}} and contrast {{contrast}} replace what was set for other images of this folder. Only the view changes, never the images.',
   applyWindowText:

@@ -188,7 +188,7 @@ export const annotation = {
   opacity: '图形不透明度',
   resetView: '复位',
   applyView: '应用到文件夹',
-  applyViewTitle: '将这些显示设置应用到文件夹的所有图片',
+  applyViewTitle: '将这些显示设置应用到文件夹的所有图片？',
   applyViewText: '亮度 {{brightness}}、对比度 {{contrast}} 将替换此文件夹中其他图片的设置。只改变显示，不改变图片。',
   applyWindowText:
     '亮度 {{brightness}}、对比度 {{contrast}} 和窗口 {{window}} 将替换此文件夹中其他图片的设置；窗口仅用于 16 位图片。只改变显示，不改变图片。',

@@ -45,6 +45,19 @@ describe('entries', () => {
   });
 });
 
+it('one import is one line, with the label where it has but one', () => {
+  const changes = [
+    change(9, 'imported'),
+    change(8, 'imported', { labelId: 12 }),
+    change(7, 'imported', { labelId: 12, clientId: '0190a000-0000-7000-8000-000000000002' }),
+    change(6, 'imported', { labelId: 12, clientId: '0190a000-0000-7000-8000-000000000002' }),
+  ];
+  expect(entriesOf(changes).map(({ labelId, steps }) => [labelId, steps.length])).toEqual([
+    [null, 2],
+    [12, 2],
+  ]);
+});
+
 const old = stored('rect', [10, 10, 60, 60]);
 function made(mayAnnotate = true) {
   const bench = createBench({ shapes: [stored('rect', [100, 100, 150, 150])] });

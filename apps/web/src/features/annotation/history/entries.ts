@@ -18,11 +18,14 @@ export interface HistoryEntry {
 /** Changes further apart than this are told apart, though alike. */
 const gapMs = 60_000;
 
+/** Done in one go, whatever labels it brings: a file of annotations is one line, not one for each shape. */
+const isOneGo = ({ what }: HistoryChange): boolean => what === 'imported';
+
 const isAlike = (a: HistoryChange, b: HistoryChange): boolean =>
   a.what === b.what &&
   a.actorId === b.actorId &&
   a.clientId === b.clientId &&
-  a.labelId === b.labelId &&
+  (isOneGo(a) || a.labelId === b.labelId) &&
   a.fromLabelId === b.fromLabelId &&
   a.remark === b.remark &&
   Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= gapMs;
@@ -40,5 +43,9 @@ export function entriesOf(changes: readonly HistoryChange[]): HistoryEntry[] {
     if (last && isAlike(last.at(-1)!, change)) last.push(change);
     else alike.push([change]);
   }
-  return alike.map((steps) => entryOf(steps[0]!, steps));
+  return alike.map((steps) => {
+    const entry = entryOf(steps[0]!, steps);
+    // of several labels it names none
+    return steps.every(({ labelId }) => labelId === entry.labelId) ? entry : { ...entry, labelId: null };
+  });
 }
