@@ -3,6 +3,7 @@ import { limits } from '@loupe/contract';
 import { Form } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { asParagraph } from '../../../core/i18n.ts';
 import { TextArea } from '../../../ui/fields.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import styles from './review.module.css';
@@ -46,11 +47,7 @@ export function ReturnDialog(props: {
             { required: true, whitespace: true, message: t('review.remarkRequired') },
             { max: limits.remarkLength, message: t('review.remarkLong', { max: limits.remarkLength }) },
           ]}
-          extra={
-            <>
-              {t('review.remarkHelp')} {t('review.remarkKept')}
-            </>
-          }
+          extra={asParagraph([t('review.remarkHelp'), t('review.remarkKept')])}
         >
           <TextArea
             className={styles.counted}
