@@ -158,7 +158,7 @@ function takeBitmap(editor: Editor, bitmap: StageImage | null): void {
   if (bitmap) deepOf(bitmap)?.setWindow(editor.window);
   if (!bitmap || !isTiledImage(bitmap)) return;
   bitmap.onTile = () => {
-    if (editor.bitmap === bitmap) refresh(editor, true);
+    if (editor.bitmap === bitmap) refresh(editor, 'image');
   };
 }
 
@@ -177,7 +177,7 @@ function loadImage(editor: Editor, input: ImageInput): void {
   loadDocument(editor.doc, input);
   setImage(editor.view, { width: input.width, height: input.height });
   clearStatic(editor.layer);
-  refresh(editor, true);
+  refresh(editor, 'image');
 }
 
 function setLabels(editor: Editor, labels: readonly EditorLabel[]): void {
@@ -208,7 +208,7 @@ function revealShape(editor: Editor, id: string): void {
   const shape = editor.doc.shapes.get(id) ?? findPrediction(editor.predictions, id)?.shape;
   if (!shape) return;
   reveal(editor.view, shapeBounds(shape));
-  refresh(editor, true);
+  refresh(editor, 'view');
 }
 
 function showPast(editor: Editor, shapes: readonly Shape[] | null): void {
@@ -249,22 +249,22 @@ function viewMethods(editor: Editor) {
     setWindow: (window: ImageWindow | null) => {
       editor.window = window;
       takeBitmap(editor, editor.bitmap);
-      refresh(editor, true);
+      refresh(editor, 'image');
     },
     reveal: (id: string) => revealShape(editor, id),
     showPast: (shapes: readonly Shape[] | null) => showPast(editor, shapes),
     mark: (box: Box | null) => {
       editor.mark = box;
       if (box) focusOn(editor.view, box);
-      refresh(editor, true);
+      refresh(editor, 'view');
     },
     fit: () => {
       fit(editor.view);
-      refresh(editor, true);
+      refresh(editor, 'view');
     },
     centreOn: (x: number, y: number) => {
       centreOn(editor.view, x, y);
-      refresh(editor, true);
+      refresh(editor, 'view');
     },
     setOpacity: (opacity: number) => setOpacity(editor, opacity),
     setGrid: (hasGrid: boolean) => setGrid(editor, hasGrid),
@@ -281,11 +281,11 @@ function viewMethods(editor: Editor) {
     },
     setScale: (scale: number) => {
       setScale(editor.view, scale);
-      refresh(editor, true);
+      refresh(editor, 'view');
     },
     resize: (area: Size) => {
       setArea(editor.view, area);
-      refresh(editor, true);
+      refresh(editor, 'image');
     },
     status: () => statusOf(editor),
   };
@@ -312,7 +312,7 @@ export function editorApi(editor: Editor): EditorApi {
     loadImage: (input) => loadImage(editor, input),
     setBitmap: (bitmap) => {
       takeBitmap(editor, bitmap);
-      refresh(editor, true);
+      refresh(editor, 'image');
     },
     setLabels: (labels) => setLabels(editor, labels),
     setTool: (tool) => setTool(editor, tool),

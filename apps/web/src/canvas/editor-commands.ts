@@ -188,7 +188,7 @@ function pick(editor: Editor, id: string | undefined): void {
   if (!found) return;
   selectPrediction(editor, found.shape.id);
   reveal(editor.view, shapeBounds(found.shape));
-  refresh(editor, true);
+  refresh(editor, 'view');
 }
 
 /** Nothing to decide on where no model was run: the screen offers to. */
@@ -224,7 +224,7 @@ const zoom = (factorOf: (scale: number) => number): Action => {
   return (editor) => {
     const factor = factorOf(editor.view.transform.scale);
     zoomBy(editor.view, factor, editor.pointer?.screen ?? areaCentre(editor.view));
-    refresh(editor, true);
+    refresh(editor, 'view');
   };
 };
 
@@ -315,7 +315,7 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   'view.history': (editor) => editor.events.onCommand?.('view.history'),
   'view.fit': (editor) => {
     fit(editor.view);
-    refresh(editor, true);
+    refresh(editor, 'view');
   },
   'view.actual': zoom((scale) => 1 / scale),
   'view.zoomIn': zoom(() => ZOOM_STEP),

@@ -13,7 +13,7 @@ import { noDraft } from './tools/tool.ts';
 import { isShownAs } from './visibility.ts';
 import { boundsOf, ringsOf, visibleBox } from '@loupe/geometry';
 import type { Box } from '@loupe/geometry';
-import type { Editor, EditorStatus } from './editor-state.ts';
+import type { Editor, EditorStatus, ImageChange } from './editor-state.ts';
 import type { ActiveScene } from './render-active.ts';
 import type { Shape } from './types.ts';
 
@@ -34,19 +34,19 @@ export function sceneSource(editor: Editor, box: Box) {
   return { items, labels: editor.labelById, showNames: editor.showNames };
 }
 
-/** Asks for a frame. `image`: the view or the image itself has changed. */
-export function refresh(editor: Editor, image = false): void {
+/** Asks for a frame, and says whether the image lies elsewhere or looks otherwise in it. */
+export function refresh(editor: Editor, change?: ImageChange): void {
   const { due } = editor;
-  due.image ||= image;
+  if (change && due.change !== 'image') due.change = change;
   due.frame ??= editor.stage.scheduler.frame(() => paintFrame(editor));
 }
 
 function paintFrame(editor: Editor): void {
   const { due, stage, view, doc } = editor;
   due.frame = null;
-  if (due.image) {
-    due.image = false;
-    stage.paintImage(editor.bitmap, doc, view.transform);
+  if (due.change) {
+    stage.paintImage(editor.bitmap, doc, view.transform, due.change);
+    due.change = null;
     moveStatic(editor.layer, view.transform);
   }
   stage.setCursor(cursorOf(editor));
@@ -147,5 +147,5 @@ function boxesOf({ layer }: Editor, shape: Shape): Box[] {
 
 export function redrawAll(editor: Editor): void {
   redrawStatic(editor.layer);
-  refresh(editor, true);
+  refresh(editor, 'image');
 }

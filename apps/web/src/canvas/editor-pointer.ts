@@ -6,6 +6,7 @@ import { brushRadius, isPanning, isSelecting } from './editor-state.ts';
 import { placePoint } from './editor-snap.ts';
 import { runWaiting } from './editor-sync.ts';
 import { pan, zoomBy } from './view.ts';
+import { panWhole } from './editor-view.ts';
 import type { Editor } from './editor-state.ts';
 import type { Pointer } from './tools/tool.ts';
 
@@ -56,15 +57,15 @@ export function pointerMove(editor: Editor, input: PointerInput): void {
   const p = pointerOf(editor, input);
   editor.snapped = null;
   if (editor.panFrom) {
-    pan(editor.view, p.screen.x - editor.panFrom.x, p.screen.y - editor.panFrom.y);
-    editor.panFrom = p.screen;
+    const moved = panWhole(editor, p.screen.x - editor.panFrom.x, p.screen.y - editor.panFrom.y);
+    editor.panFrom = screenPoint(editor.panFrom.x + moved.x, editor.panFrom.y + moved.y);
   } else {
     editor.tool.move(p);
     // before the first point it is seen where that would go
     if (editor.tool.def.snaps && !editor.tool.isBusy()) placePoint(editor, p);
   }
   editor.pointer = pointerOf(editor, input);
-  refresh(editor, editor.panFrom !== null);
+  refresh(editor, editor.panFrom ? 'view' : undefined);
 }
 
 export function pointerUp(editor: Editor, input: PointerInput): void {
@@ -131,5 +132,5 @@ export function wheel(editor: Editor, input: WheelInput): void {
     zoomBy(editor.view, 2 ** (-turned / WHEEL_DOUBLE), screenPoint(input.x, input.y));
   }
   editor.pointer = pointerOf(editor, input);
-  refresh(editor, true);
+  refresh(editor, 'view');
 }

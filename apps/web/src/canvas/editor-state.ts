@@ -89,11 +89,14 @@ export type EditorEvents = {
   readonly onCommand?: (command: ScreenCommand) => void;
 };
 
+/** view: the image lies elsewhere or is shown at another scale; image: its pixels, or how they are shown, are others. */
+export type ImageChange = 'view' | 'image';
+
 /** What the editor draws on. A test gives one without canvases. */
 export type Stage = {
   readonly surfaces: readonly [Surface, Surface];
   readonly scheduler: Scheduler;
-  readonly paintImage: (bitmap: StageImage | null, image: Size, view: ViewTransform) => void;
+  readonly paintImage: (bitmap: StageImage | null, image: Size, view: ViewTransform, change: ImageChange) => void;
   readonly paintActive: (scene: ActiveScene) => void;
   readonly readColor: (bitmap: StageImage, image: Size, x: number, y: number) => Rgb | null;
   /** Without brightness and contrast; of tiles, as fine as they are there. */
@@ -169,7 +172,7 @@ export type Editor = {
   clipboard: { readonly imageId: number; readonly shapes: readonly Shape[] };
   /** What came from elsewhere during a gesture. */
   waiting: (() => void)[];
-  due: { image: boolean; frame: number | null };
+  due: { change: ImageChange | null; frame: number | null };
   shapeList: readonly Shape[] | null;
   listeners: Set<() => void>;
 };

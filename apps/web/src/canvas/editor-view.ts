@@ -3,7 +3,7 @@
 import { boundsOf } from '@loupe/geometry';
 import { refresh } from './editor-paint.ts';
 import { shapeBounds } from './shape.ts';
-import { zoomToBox } from './view.ts';
+import { pan, zoomToBox } from './view.ts';
 import type { Editor } from './editor-state.ts';
 
 const OPACITY_STEP = 0.2;
@@ -13,8 +13,16 @@ export function zoomToSelection(editor: Editor): boolean {
   const shapes = [...editor.selection].flatMap((id) => editor.doc.shapes.get(id) ?? []);
   if (shapes.length === 0) return false;
   zoomToBox(editor.view, boundsOf(shapes.flatMap((shape) => [...shapeBounds(shape)])));
-  refresh(editor, true);
+  refresh(editor, 'view');
   return true;
+}
+
+/** By whole pixels of the screen: what is painted can be shifted so. Gives how far it went; what is left is for the next move. */
+export function panWhole(editor: Editor, dx: number, dy: number): { x: number; y: number } {
+  const ratio = editor.stage.pixelRatio();
+  const [x, y] = [Math.round(dx * ratio) / ratio, Math.round(dy * ratio) / ratio];
+  pan(editor.view, x, y);
+  return { x, y };
 }
 
 /** While it is held, the image is seen without any shape on it. */
@@ -28,7 +36,7 @@ export function setPeeking(editor: Editor, isPeeking: boolean): void {
 export function setGrid(editor: Editor, hasGrid: boolean): void {
   editor.hasGrid = hasGrid;
   editor.stage.setGrid(hasGrid);
-  refresh(editor, true);
+  refresh(editor, 'image');
 }
 
 /** Of shapes, 0.2 to 1; of a selected one the outline stays. */

@@ -115,7 +115,7 @@ export function createEditorState(stage: Stage, events: EditorEvents, defs: read
     brushRadius: null,
     clipboard: { imageId: 0, shapes: [] },
     waiting: [],
-    due: { image: false, frame: null },
+    due: { change: null, frame: null },
     shapeList: null,
     listeners: new Set(),
   };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createBench, stored, testSurface } from './testing/headless.ts';
 import { drawnShape } from './shape.ts';
 import { itemOf } from './shape-index.ts';
-import { createStaticLayer, redrawStatic, resizeStatic } from './static-layer.ts';
+import { createStaticLayer, OVERSCAN, redrawStatic, resizeStatic } from './static-layer.ts';
 
 /** Frames of a machine that needs so many ms to paint what was drawn for each batch of it. */
 function drawOn(paintMs: number) {
@@ -52,6 +52,30 @@ describe('slices of the layer', () => {
     // 36 ms of painting, after it has been felt once
     expect(Math.max(...slow.slice(4))).toBeLessThanOrEqual(9);
     expect(Math.min(...slow.slice(4, -1))).toBeGreaterThan(0);
+  });
+});
+
+describe('a view that moves', () => {
+  const many = Array.from({ length: 64 * 40 }, (_, i) => {
+    const [x, y] = [i % 390, Math.floor(i / 390) * 8];
+    return stored('rect', [x, y, x + 6, y + 6]);
+  });
+
+  it('does not begin the first drawing again: the shapes come into sight while the hand moves, and lie where it has them', () => {
+    const bench = createBench({ shapes: many });
+    bench.setTool('pan');
+    bench.down(100, 100);
+    for (let step = 1; step <= 60; step++) {
+      bench.move(100 + step, 100);
+      bench.scheduler.run();
+    }
+    const [shown] = bench.surfaces.filter(({ isShown }) => isShown);
+    // drawn where the first move had them
+    expect(shown?.placed).toEqual([60 - 1 - OVERSCAN, -OVERSCAN, 1]);
+    const strokes = () => bench.surfaces.reduce((sum, one) => sum + (one.calls.get('stroke') ?? 0), 0);
+    const before = strokes();
+    bench.scheduler.pass(100);
+    expect(strokes()).toBeGreaterThan(before);
   });
 });
 

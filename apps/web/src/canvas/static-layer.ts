@@ -89,6 +89,7 @@ export function createStaticLayer(
 const withMargin = (area: Size): Size => ({ width: area.width + 2 * OVERSCAN, height: area.height + 2 * OVERSCAN });
 
 export function resizeStatic(layer: StaticLayer, area: Size, pixelRatio: number): void {
+  stopJob(layer);
   layer.area = area;
   layer.pixelRatio = pixelRatio;
   layer.drawn = null;
@@ -111,13 +112,20 @@ function placeFront(layer: StaticLayer): void {
   front.place(view.x - (drawn.x + OVERSCAN) * ratio, view.y - (drawn.y + OVERSCAN) * ratio, ratio);
 }
 
+const isSameView = (a: ViewTransform, b: ViewTransform): boolean => a.scale === b.scale && a.x === b.x && a.y === b.y;
+
 export function moveStatic(layer: StaticLayer, view: ViewTransform): void {
-  const isSame = view.scale === layer.view.scale && view.x === layer.view.x && view.y === layer.view.y;
-  if (isSame && (layer.drawn || layer.job)) return;
+  if (isSameView(view, layer.view) && (layer.drawn || layer.job)) return;
   layer.view = view;
+  // begun again with each move, the first drawing would never be seen while the hand moves
+  if (!layer.drawn && layer.job) return;
   stopJob(layer);
   if (!layer.drawn) return redrawStatic(layer);
   placeFront(layer);
+  redrawAtRest(layer);
+}
+
+function redrawAtRest(layer: StaticLayer): void {
   layer.timer = layer.scheduler.later(() => redrawStatic(layer), SETTLE_MS);
 }
 
@@ -167,6 +175,7 @@ function finishJob(layer: StaticLayer, job: Job): void {
   placeFront(layer);
   layer.front.show(true);
   layer.back.show(false);
+  if (!isSameView(job.view, layer.view)) redrawAtRest(layer);
 }
 
 /** Shapes in this box (image pixels) have changed. */

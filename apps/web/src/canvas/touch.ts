@@ -61,7 +61,7 @@ export function createTouch(editor: Editor): Touch {
       zoomBy(editor.view, next.width / spread.width, screenPoint(next.x, next.y));
     }
     spread = next;
-    refresh(editor, true);
+    refresh(editor, 'view');
   };
   const end = (id: number) => {
     fingers.delete(id);
