@@ -23,6 +23,8 @@ export interface WorkerKind {
   by: 'worker';
   /** How many one machine runs at once. */
   atOnce: number;
+  /** How many of these one person may have, so that nobody else waits for hours; left out: all. */
+  each?: number;
   run: WorkerJob;
   /** When its end is written: what people are told beside the task's state. Left out where the worker dies just then. */
   onCompleted?: (services: Services, task: TaskRow) => Promise<void>;

@@ -1,5 +1,5 @@
 /** Many workers at one queue (F11): each task goes to one of them, once. */
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attempt, task } from '../tables/tasks.ts';
 import { testServer, type TestServer } from '../testing/app.ts';
@@ -11,6 +11,21 @@ beforeAll(async () => {
   server = await testServer();
 });
 afterAll(() => server.close());
+
+it('of a kind that each may have two of, one who has two waits, and others begin before', async () => {
+  const { services, a, b } = server;
+  const { projectId, modelId } = await addMaterial(services, a, { images: 1 });
+  const fields = { kind: 'import', projectId, modelId, state: 'queued', params: {} };
+  await services.db.insert(task).values([a, a, a, b].map(({ id }, i) => ({ ...fields, createdBy: id, ordinal: i })));
+  const slots = { kind: 'import', host: 'here', atOnce: 4, each: 2, executor: 'worker' } as const;
+  const claim = () => claimTask(services, { ...slots, run: () => ({ threads: 1, device: 'cpu' }) });
+  const first = await claim();
+  const others = [await claim(), await claim()];
+  expect([first, ...others].map((one) => one?.row.createdBy)).toEqual([a.id, a.id, b.id]);
+  expect(await claim()).toBeUndefined();
+  await services.db.update(task).set({ state: 'completed' }).where(eq(task.id, first!.row.id));
+  expect((await claim())?.row.createdBy).toBe(a.id);
+});
 
 const rounds = 1000;
 const workers = 4;

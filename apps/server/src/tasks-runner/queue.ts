@@ -18,6 +18,8 @@ export interface Slots {
   /** This machine's name: the limit counts what runs here. */
   host: string;
   atOnce: number;
+  /** How many of these one person may have; left out: all. */
+  each?: number | undefined;
   executor: 'local' | 'worker';
   /** What all attempts of a task share; the first claim decides. */
   run: (taken: ReadonlySet<string>, requested: string | undefined) => { threads: number; device: string };
@@ -28,9 +30,13 @@ export interface Claimed {
   /** The attempt's secret; the database holds its hash only. */
   token: string;
 }
-async function runningHere(tx: Tx, { kind, host }: Slots): Promise<(TaskRun | null)[]> {
+interface Running {
+  run: TaskRun | null;
+  createdBy: number;
+}
+async function runningHere(tx: Tx, { kind, host }: Slots): Promise<Running[]> {
   const rows = await tx
-    .select({ run: task.run })
+    .select({ run: task.run, createdBy: task.createdBy })
     .from(task)
     .innerJoin(attempt, eq(attempt.taskId, task.id))
     .where(
@@ -41,7 +47,7 @@ async function runningHere(tx: Tx, { kind, host }: Slots): Promise<(TaskRun | nu
         sql`${attempt.n} = (select max(n) from ${attempt} a where a.task_id = ${task.id})`,
       ),
     );
-  return rows.map(({ run }) => run as TaskRun | null);
+  return rows.map(({ run, createdBy }) => ({ run: run as TaskRun | null, createdBy }));
 }
 
 /** A pause that is longer than any was set before the clock was set back. */
@@ -58,11 +64,27 @@ const mayHave = (taken: readonly string[]) => {
     : or(isNull(sql`${task.run} ->> 'requested'`), notInArray(sql`${task.run} ->> 'requested'`, cards));
 };
 
-async function nextQueued(tx: Tx, kind: string, taken: readonly string[]): Promise<TaskRow | undefined> {
+/** Who has as many as one person may have waits; others may begin before. */
+function mayTake(running: readonly Running[], each: number | undefined) {
+  const people = running.map(({ createdBy }) => createdBy);
+  const full = people.filter((one) => each !== undefined && people.filter((other) => other === one).length >= each);
+  return full.length === 0 ? undefined : notInArray(task.createdBy, full);
+}
+
+async function nextQueued(tx: Tx, { kind, each }: Slots, running: readonly Running[]): Promise<TaskRow | undefined> {
+  const taken = running.flatMap(({ run }) => (run ? [run.device] : []));
   const [row] = await tx
     .select()
     .from(task)
-    .where(and(eq(task.kind, kind), eq(task.state, 'queued'), or(isNull(task.notBefore), mayBegin), mayHave(taken)))
+    .where(
+      and(
+        eq(task.kind, kind),
+        eq(task.state, 'queued'),
+        or(isNull(task.notBefore), mayBegin),
+        mayHave(taken),
+        mayTake(running, each),
+      ),
+    )
     .orderBy(asc(task.ordinal), asc(task.id))
     .limit(1)
     .for('update', { skipLocked: true });
@@ -105,11 +127,11 @@ export async function claimTask(services: Services, slots: Slots): Promise<Claim
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`claim ${slots.kind} ${slots.host}`}))`);
     const running = await runningHere(tx, slots);
     if (running.length >= slots.atOnce) return undefined;
-    const taken = running.flatMap((run) => (run ? [run.device] : []));
-    const row = await nextQueued(tx, slots.kind, taken);
+    const row = await nextQueued(tx, slots, running);
     if (!row) return undefined;
     const before = row.run as TaskRun | null;
-    const fresh = slots.run(new Set(taken), before?.requested);
+    const taken = new Set(running.flatMap(({ run: of }) => (of ? [of.device] : [])));
+    const fresh = slots.run(taken, before?.requested);
     const threads = before?.threads || fresh.threads;
     const run: TaskRun = { ...before, seed: before?.seed ?? 0, threads, device: fresh.device };
     const { desired, state } = desiredOf(row);

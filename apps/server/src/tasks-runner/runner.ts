@@ -59,14 +59,14 @@ function runJob({ jobs, services, wake }: Loop, what: string, job: Promise<void>
 }
 
 /** How many tasks of a kind run here at once, and what their attempts get. */
-const slotsOf = ({ devices }: Loop, kind: RunnableKind): Pick<Slots, 'executor' | 'atOnce' | 'run'> =>
+const slotsOf = ({ devices }: Loop, kind: RunnableKind): Pick<Slots, 'executor' | 'atOnce' | 'each' | 'run'> =>
   kind.by === 'engine'
     ? {
         executor: 'local',
         atOnce: devices.atOnce,
         run: (taken, requested) => ({ threads: devices.threads, device: freeDevice(devices, taken, requested) }),
       }
-    : { executor: 'worker', atOnce: kind.atOnce, run: () => ({ threads: 1, device: 'cpu' }) };
+    : { executor: 'worker', atOnce: kind.atOnce, each: kind.each, run: () => ({ threads: 1, device: 'cpu' }) };
 
 /** Starts what waits of a kind, until its slots are taken. */
 async function startQueued(loop: Loop, name: string, kind: RunnableKind): Promise<void> {
