@@ -41,6 +41,9 @@ export const dataset = pgTable(
     uniqueIndex('dataset_name')
       .on(t.projectId, sql`coalesce(${t.modelId}, 0)`, t.role, sql`lower(${t.name})`)
       .where(sql`${t.binId} is null`),
+    index('dataset_model')
+      .on(t.modelId)
+      .where(sql`${t.modelId} is not null`),
     index('dataset_bin')
       .on(t.binId)
       .where(sql`${t.binId} is not null`),

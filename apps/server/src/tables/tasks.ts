@@ -51,6 +51,7 @@ export const task = pgTable(
   },
   (t) => [
     index('task_queue').on(t.state, t.ordinal),
+    index('task_kind').on(t.kind, t.id),
     index('task_model').on(t.modelId, t.id),
     index('task_project').on(t.projectId, t.id),
     index('task_snapshot').on(t.snapshotId),

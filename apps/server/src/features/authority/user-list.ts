@@ -1,6 +1,6 @@
 /** Users as an administrator sees them, and the roles that one may give. */
 import type { Output, Page, Parsed, User, authority } from '@loupe/contract';
-import { and, asc, count, desc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { found } from '../../core/errors.ts';
@@ -57,15 +57,22 @@ export async function listUsers(
     input.roleId === undefined ? undefined : eq(user.roleId, input.roleId),
     input.state === undefined ? undefined : eq(user.enabled, input.state === 'enabled'),
   );
+  const order = orders[input.sort ?? 'createdAt'];
+  // projects are counted for the page alone, not for the people who are passed over
+  const page = db
+    .select({ id: user.id })
+    .from(user)
+    .where(where)
+    .orderBy(...order)
+    .limit(pageSize)
+    .offset((pageNum - 1) * pageSize);
   const [rows, [all]] = await Promise.all([
     db
       .select(fieldsFor(actor))
       .from(user)
       .innerJoin(role, eq(role.id, user.roleId))
-      .where(where)
-      .orderBy(...orders[input.sort ?? 'createdAt'])
-      .limit(pageSize)
-      .offset((pageNum - 1) * pageSize),
+      .where(inArray(user.id, page))
+      .orderBy(...order),
     db.select({ n: count() }).from(user).where(where),
   ]);
   return { list: rows.map(toUser), total: all!.n, pageNum, pageSize };

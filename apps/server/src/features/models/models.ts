@@ -9,7 +9,7 @@ import {
   type Page,
   type Parsed,
 } from '@loupe/contract';
-import { and, asc, desc, eq, ilike, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import { inReach, projectInReach, reached } from '../../core/access.ts';
 import { ofFamily, type Actor } from '../../core/actor.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
@@ -82,11 +82,18 @@ export async function listModels(
     input.type === undefined ? undefined : eq(model.type, input.type),
     text === undefined ? undefined : or(ilike(model.planName, text), ilike(model.functionName, text)),
   );
-  const rows = await select(services)
+  const order = sorts[input.sort ?? '-createdAt'];
+  // what is counted of a model is counted for the page alone, not for what is passed over
+  const page = services.db
+    .select({ id: model.id })
+    .from(model)
     .where(where)
-    .orderBy(...sorts[input.sort ?? '-createdAt'])
+    .orderBy(...order)
     .limit(input.pageSize)
     .offset((input.pageNum - 1) * input.pageSize);
+  const rows = await select(services)
+    .where(inArray(model.id, page))
+    .orderBy(...order);
   const total = await services.db.$count(model, where);
   return { list: rows.map(modelOf), total, pageNum: input.pageNum, pageSize: input.pageSize };
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Deleted, online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
 import { quantile } from '@loupe/metrics';
-import { and, asc, desc, eq, ilike, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, inArray, sql } from 'drizzle-orm';
 import { inReach, reached } from '../../core/access.ts';
 import { ofFamily, type Actor } from '../../core/actor.ts';
 import type { Db } from '../../core/db.ts';
@@ -91,16 +91,23 @@ export async function listEntries(
     input.modelId === undefined ? undefined : eq(version.modelId, input.modelId),
   );
   const { pageNum, pageSize } = input;
-  const rows = await select(services)
-    .where(where)
-    .orderBy(...sorts[input.sort ?? '-createdAt'])
+  const order = sorts[input.sort ?? '-createdAt'];
+  const ids = () =>
+    services.db
+      .select({ id: onlineEntry.id })
+      .from(onlineEntry)
+      .innerJoin(version, eq(version.id, onlineEntry.versionId))
+      .where(where)
+      .$dynamic();
+  // records are read for the page alone, not for the entries that are passed over
+  const page = ids()
+    .orderBy(...order)
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize);
-  const all = services.db
-    .select({ id: onlineEntry.id })
-    .from(onlineEntry)
-    .innerJoin(version, eq(version.id, onlineEntry.versionId))
-    .where(where);
+  const rows = await select(services)
+    .where(inArray(onlineEntry.id, page))
+    .orderBy(...order);
+  const all = ids();
   return { list: rows.map(entryOf), total: await services.db.$count(all.as('entries')), pageNum, pageSize };
 }
 

@@ -15,7 +15,7 @@ import {
   type tasks as contract,
   type TaskState,
 } from '@loupe/contract';
-import { and, desc, asc, eq, ilike, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, asc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { inReach, withNeed } from '../../core/access.ts';
 import { can, type Actor } from '../../core/actor.ts';
 import { found } from '../../core/errors.ts';
@@ -182,11 +182,17 @@ export async function listTasks(services: Services, actor: Actor, filter: TaskFi
           sql`${task.params} ->> 'subject' ilike ${text}`,
         ),
   );
-  const rows = await select(services, actor)
+  const order = filter.sort === 'createdAt' ? asc(task.id) : desc(task.id);
+  // what is reckoned of a task is reckoned for the page alone, not for what is passed over
+  const page = services.db
+    .select({ id: task.id })
+    .from(task)
+    .leftJoin(model, eq(model.id, task.modelId))
     .where(where)
-    .orderBy(filter.sort === 'createdAt' ? asc(task.id) : desc(task.id))
+    .orderBy(order)
     .limit(filter.pageSize)
     .offset((filter.pageNum - 1) * filter.pageSize);
+  const rows = await select(services, actor).where(inArray(task.id, page)).orderBy(order);
   const [counted] = await services.db
     .select({ total: sql<number>`count(*)`.mapWith(Number) })
     .from(task)
