@@ -11,7 +11,7 @@ export function Reviews({ reviews, moreReviews }: Pick<DashboardInfo, 'reviews' 
   if (reviews.length === 0) return null;
   return (
     <Card title={t('review.dueTitle')}>
-      <ul className={styles.recent}>
+      <ul className={`${styles.recent} ${styles.dueList}`}>
         {reviews.map((place) => (
           <li key={place.folderId} className={styles.dataset}>
             <span className={styles.datasetText}>
