@@ -12,6 +12,10 @@ export const uploadMessages = {
     zh: '「{file}」实际上是 {kind} 文件；仅支持 {formats} 格式，请重新打包后再选择',
     en: '“{file}” is a {kind} file by its content; {formats} only. Pack it again and select it',
   },
+  'archive.foreign': {
+    zh: '「{file}」是 {kind} 文件；仅支持 {formats} 格式，请重新打包后再选择',
+    en: '“{file}” is a {kind} file; {formats} only. Pack it again and select it',
+  },
   'upload.format': {
     zh: '此类项目只支持 {formats} 压缩包',
     en: 'Projects of this type accept {formats} archives only',

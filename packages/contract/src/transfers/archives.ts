@@ -14,6 +14,23 @@ export const archiveFormats: readonly ArchiveFormat[] = UploadFormat.options.fil
 export const archiveFormatOf = (name: string): ArchiveFormat | null =>
   archiveFormats.find((format) => name.toLowerCase().endsWith(`.${format}`)) ?? null;
 
+/** Archives that no family takes, by the ends of their names: what they are is said, instead of that they are no images. */
+const foreignEnds: { readonly [kind: string]: readonly string[] } = {
+  rar: ['rar'],
+  tar: ['tar'],
+  gzip: ['gz', 'tgz'],
+  bzip2: ['bz2', 'tbz2'],
+  xz: ['xz', 'txz'],
+  zstd: ['zst'],
+};
+const foreignKindOf = (name: string): string | null => {
+  const end = name.toLowerCase().split('.').slice(1).at(-1) ?? '';
+  return Object.keys(foreignEnds).find((kind) => foreignEnds[kind]!.includes(end)) ?? null;
+};
+
+/** By its name: one that a family takes, or one of another kind. */
+export const isArchiveName = (name: string): boolean => archiveFormatOf(name) !== null || foreignKindOf(name) !== null;
+
 /** Why a family does not take an archive, in words for who chose the file; null: it does. */
 export function archiveFault(
   { archives }: Pick<Family, 'archives'>,
@@ -43,6 +60,13 @@ export function formatInTruth(
 ): { format: ArchiveFormat | null; fault: { key: MessageKey; args: MessageArgs } | null } {
   const named = archiveFormatOf(file);
   const format = formatNamed(kind);
+  const foreign = foreignKindOf(file);
+  if (foreign !== null && (kind ?? foreign) === foreign) {
+    return {
+      format: null,
+      fault: { key: 'archive.foreign', args: { file, kind: foreign, formats: archives.join(', ') } },
+    };
+  }
   if (kind === null || kind === named) return { format: named, fault: null };
   if (format && archives.includes(format)) return { format, fault: null };
   return { format: named, fault: { key: 'archive.inTruth', args: { file, kind, formats: archives.join(', ') } } };

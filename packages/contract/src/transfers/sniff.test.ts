@@ -1,7 +1,7 @@
 /** Files that are called zip and are something else. */
 import { expect, it } from 'vitest';
 import { families } from '../families/index.ts';
-import { archiveFault, formatInTruth } from './archives.ts';
+import { archiveFault, formatInTruth, isArchiveName } from './archives.ts';
 import { sniffedBytes, sniffKind } from './sniff.ts';
 
 const head = (start: readonly number[], at = 0): Uint8Array => {
@@ -36,4 +36,22 @@ it('takes an archive for what it is, where the family takes that, and else says 
   // called by its name it is the specification's own sentence
   expect(formatInTruth(ocr, 'lot.7z', '7z')).toEqual({ format: '7z', fault: null });
   expect(archiveFault(ocr, '7z', 10)?.key).toBe('archive.zipOnly');
+});
+
+it('says what an archive is that no family takes, under its own name too', () => {
+  const { detection, ocr } = families;
+  const said = (file: string, kind: string, formats: string) => ({
+    format: null,
+    fault: { key: 'archive.foreign', args: { file, kind, formats } },
+  });
+  expect(formatInTruth(ocr, 'lot.rar', 'rar')).toEqual(said('lot.rar', 'rar', 'zip'));
+  expect(formatInTruth(detection, 'lot.TAR', 'tar')).toEqual(said('lot.TAR', 'tar', 'zip, 7z'));
+  // an old tar has no sign, and a damaged file neither
+  expect(formatInTruth(detection, 'lot.tar', null)).toEqual(said('lot.tar', 'tar', 'zip, 7z'));
+  expect(formatInTruth(ocr, 'lot.tar.gz', 'gzip')).toEqual(said('lot.tar.gz', 'gzip', 'zip'));
+  // a zip that was called rar is a zip, and a 7z is told as what it is
+  expect(formatInTruth(ocr, 'lot.rar', 'zip')).toEqual({ format: 'zip', fault: null });
+  expect(formatInTruth(ocr, 'lot.rar', '7z').fault?.key).toBe('archive.inTruth');
+  expect(['a.rar', 'a.tgz', 'a.zip', 'a.7z'].every(isArchiveName)).toBe(true);
+  expect(['a.png', 'rar', 'a.rar.txt', 'gz'].some(isArchiveName)).toBe(false);
 });

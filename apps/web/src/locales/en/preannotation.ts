@@ -11,6 +11,7 @@ export const preannotation = {
   noVersion: 'No version of this project can propose annotations yet. Train a model first.',
   noVersion_texts:
     'No version of this project can propose annotations yet. Add a training with the preset Ready-made: within minutes it gives one, without annotations.',
+  toTraining: 'To the new training',
   scope: 'Images',
   scopes: {
     open: 'Only images without annotations',

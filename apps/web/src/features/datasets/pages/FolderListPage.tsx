@@ -291,6 +291,8 @@ function Folders({ dataset }: { dataset: Dataset }) {
         filters={useFilters(truth === 'shapes')}
         columns={columns}
         onTotal={onTotal}
+        // “Annotate”, “Pre-annotate” and the button of more
+        actionsWidth={216}
         rowActions={(f) =>
           allowed(projectId, [
             truth === 'role'

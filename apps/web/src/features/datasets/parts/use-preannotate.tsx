@@ -23,7 +23,10 @@ export function usePreannotate(dataset: Dataset | undefined, onClose?: () => voi
   const [subject, setSubject] = useState<PreannotateSubject | null>(null);
   const isAllowed = useMay()('preannotateAdd', dataset?.projectId) && dataset !== undefined && mayPropose(dataset);
   const ask: Preannotate['ask'] = isAllowed
-    ? (selection, name) => setSubject({ datasetId: dataset.id, projectId: dataset.projectId, name, selection })
+    ? (selection, name) => {
+        const { id: datasetId, projectId, modelId } = dataset;
+        setSubject({ datasetId, projectId, modelId, name, selection });
+      }
     : undefined;
   const close = () => {
     setSubject(null);

@@ -9,6 +9,7 @@ import { useLocale } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { keepVersion, keptVersion } from '../../../core/preferences.ts';
 import { ofImages, useApi, useApiMutation } from '../../../core/query.ts';
+import { SceneLink } from '../../../core/scene.tsx';
 import { useWording } from '../../../core/wording.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { PreannotationDrawer } from './PreannotationDrawer.tsx';
@@ -70,6 +71,22 @@ function MissingLabels({ check }: { check: PreannotateCheck }) {
   );
 }
 
+/** What gives a version, and the way there where the data set belongs to a model. */
+function NoVersion({ modelId }: { modelId: number | null }) {
+  const { t } = useTranslation();
+  const wording = useWording();
+  return (
+    <span className="in-text">
+      {t('preannotation.noVersion', wording)}{' '}
+      {modelId === null ? null : (
+        <SceneLink screen="AddSet" search={{ modelId }}>
+          {t('preannotation.toTraining')}
+        </SceneLink>
+      )}
+    </span>
+  );
+}
+
 function Fields(props: {
   form: FormInstance<Values>;
   subject: PreannotateSubject;
@@ -78,7 +95,6 @@ function Fields(props: {
 }) {
   const { form, subject, versions, onEarlier } = props;
   const { t } = useTranslation();
-  const wording = useWording();
   const versionId = Form.useWatch('versionId', form) ?? 0;
   const scope = Form.useWatch('scope', form) ?? 'open';
   const { selection } = subject;
@@ -90,7 +106,7 @@ function Fields(props: {
         name="versionId"
         label={t('preannotation.version')}
         rules={[{ required: true, message: t('preannotation.versionRequired') }]}
-        extra={versions.length === 0 ? t('preannotation.noVersion', wording) : null}
+        extra={versions.length === 0 ? <NoVersion modelId={subject.modelId} /> : null}
       >
         <Select<number>
           disabled={versions.length === 0}

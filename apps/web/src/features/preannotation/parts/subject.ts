@@ -4,6 +4,8 @@ import type { ApiInput } from '../../../core/query.ts';
 export interface PreannotateSubject {
   datasetId: number;
   projectId: number;
+  /** That owns the data set; null: none does. */
+  modelId: number | null;
   /** Folder, or how many images, as the title says it. */
   name: string;
   selection: ApiInput<'preannotateCheck'>['selection'];

@@ -7,7 +7,7 @@ import { en } from '../../../locales/en.ts';
 import { fakeApi, Refusal } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { startStore } from './ask.ts';
-import { archiveSource } from './sources.ts';
+import { archiveSource, sortFiles } from './sources.ts';
 import { StartDialog } from './StartDialog.tsx';
 import { folderNameFor } from './use-upload-target.ts';
 
@@ -146,5 +146,15 @@ it('says of what is no archive of ours what it is, before anything is sent', asy
   askWith('lot.zip', new Uint8Array([0x52, 0x61, 0x72, 0x21, 0x1a, 7, 1, 0]));
   await show(<StartDialog />);
   await screen.findByText('“lot.zip” is a rar file by its content; zip, 7z only. Pack it again and select it');
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start }).disabled).toBe(true);
+});
+
+it('says the same of an archive under its own name, however it was chosen', async () => {
+  server([{ id: 5, name: 'train-01' }]);
+  const { sources, loose } = sortFiles([new File(['no sign'], 'lot.tar')]);
+  expect(loose).toEqual([]);
+  startStore.set({ sources, folder: null, datasetId: 3 });
+  await show(<StartDialog />);
+  await screen.findByText('“lot.tar” is a tar file; zip, 7z only. Pack it again and select it');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start }).disabled).toBe(true);
 });

@@ -2,10 +2,10 @@
  * Choosing images, archives and folders. Where the browser has pickers that can name a file again (secure pages of Chromium),
  * they are used, so that an upload goes on after a reload with one click; elsewhere the ordinary file input.
  */
-import type { ArchiveFormat } from '@loupe/contract';
+import { isArchiveName, type ArchiveFormat } from '@loupe/contract';
 import type { TarFile } from './tar.ts';
 import { acceptAttribute } from './loose-rule.ts';
-import { archiveSource, folderSource, isArchive, type Chosen, type Source } from './sources.ts';
+import { archiveSource, folderSource, type Chosen, type Source } from './sources.ts';
 
 type DirectoryHandle = FileSystemDirectoryHandle & { values: () => AsyncIterable<FileSystemHandle> };
 interface AskedHandle {
@@ -88,12 +88,12 @@ export const chooseArchives = async (formats: readonly ArchiveFormat[]): Promise
       input.accept = formats.map((format) => `.${format}`).join(',');
       input.multiple = true;
     });
-    return files.filter((file) => isArchive(file.name)).map((file) => archiveSource(file));
+    return files.filter((file) => isArchiveName(file.name)).map((file) => archiveSource(file));
   }
   const accept = Object.fromEntries(formats.map((format) => [mediaTypes[format], [`.${format}`]]));
   const handles = await asked(() => pick({ multiple: true, types: [{ accept }] }));
   const chosen = await Promise.all((handles ?? []).map(sourceOf));
-  return chosen.filter((one) => one !== null && isArchive(one.name)) as Source[];
+  return chosen.filter((one) => one !== null && isArchiveName(one.name)) as Source[];
 };
 
 /** Files of a folder input, apart from the folder's own name. */
@@ -154,7 +154,7 @@ export const dropped = async (data: DataTransfer): Promise<Chosen> => {
       // eslint-disable-next-line no-await-in-loop
       const source = folderSource(entry.name, await entryFiles(entry as FileSystemDirectoryEntry), kept);
       if (source) chosen.sources.push(source);
-    } else if (file && isArchive(file.name)) {
+    } else if (file && isArchiveName(file.name)) {
       chosen.sources.push(archiveSource(file, kept));
     } else if (file) {
       chosen.loose.push(file);

@@ -1,5 +1,5 @@
 /** What is sent as one upload: an archive as it is, a folder or chosen images as one tar. */
-import { archiveFormatOf, sniffedBytes, sniffKind, type ArchiveFormat } from '@loupe/contract';
+import { isArchiveName, sniffedBytes, sniffKind, type ArchiveFormat } from '@loupe/contract';
 import { tarOf, type TarFile } from './tar.ts';
 
 /** What a later choice is known by: the same file again has the same name, bytes and last change. */
@@ -28,8 +28,6 @@ export interface Chosen {
   /** Images, and whatever else was chosen beside them. */
   loose: File[];
 }
-
-export const isArchive = (name: string): boolean => archiveFormatOf(name) !== null;
 
 /** What systems put beside a person's files, in any folder on the way. */
 const isHidden = (path: string): boolean =>
@@ -85,8 +83,8 @@ export const looseSource = (name: string, files: readonly File[]): Source | null
 };
 
 export const sortFiles = (files: readonly File[]): Chosen => ({
-  sources: files.filter((file) => isArchive(file.name)).map((file) => archiveSource(file)),
-  loose: files.filter((file) => !isArchive(file.name)),
+  sources: files.filter((file) => isArchiveName(file.name)).map((file) => archiveSource(file)),
+  loose: files.filter((file) => !isArchiveName(file.name)),
 });
 
 export const isSame = (a: Mark, b: Mark): boolean => a.name === b.name && a.size === b.size && a.changed === b.changed;

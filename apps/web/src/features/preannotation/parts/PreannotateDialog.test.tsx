@@ -1,0 +1,31 @@
+/** The dialog of pre-annotation where no version can propose anything yet: it leads to the training that gives one. */
+import { permissionKeys } from '@loupe/contract';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { sessionStore } from '../../../core/session.ts';
+import { en } from '../../../locales/en.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { sessionOf } from '../../../testing/session.ts';
+import { PreannotateDialog } from './PreannotateDialog.tsx';
+
+beforeEach(() => sessionStore.set(sessionOf(permissionKeys)));
+
+const open = async (modelId: number | null, family: 'ocr' | 'detection') => {
+  fakeApi({ preannotateVersions: [] });
+  const subject = { datasetId: 5, projectId: 1, modelId, name: 'images', selection: { filter: { folderId: 11 } } };
+  await show(<PreannotateDialog subject={subject} onClose={() => undefined} />, { screen: 'FolderList', family });
+};
+
+it('leads to the new training of the model that owns the images', async () => {
+  await open(3, 'ocr');
+  const way = await screen.findByRole('link', { name: en.preannotation.toTraining });
+  expect(way.getAttribute('href')).toBe('/trainDetailOCR/trainTaskDetailOCR/add?modelId=3');
+  expect(screen.getByText(/preset Ready-made/)).toBeTruthy();
+});
+
+it('leads nowhere where the images belong to no model', async () => {
+  await open(null, 'detection');
+  await screen.findByText(en.preannotation.noVersion);
+  expect(screen.queryByRole('link', { name: en.preannotation.toTraining })).toBeNull();
+});
