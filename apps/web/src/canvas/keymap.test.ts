@@ -113,12 +113,17 @@ describe('texts by key', () => {
     expect(bench.commands).toEqual(['text.next', 'text.previous', 'text.edit', 'text.ignore']);
   });
 
-  it('leaves Tab to the page where all are typed, and Enter where nothing is selected', () => {
+  it('goes through texts that are all typed, and leaves Tab to the page behind the last of them', () => {
     const bench = createBench({ shapes: [typed] });
     bench.setTexts(true);
-    expect(bench.key('Tab')).toBe(false);
     expect(bench.key('Enter')).toBe(false);
-    expect(bench.commands).toEqual([]);
+    expect(bench.key('Tab')).toBe(true);
+    expect(bench.commands).toEqual(['text.next']);
+    bench.click(100, 30);
+    bench.move(300, 300);
+    expect(bench.key('Tab')).toBe(false);
+    expect(bench.key('Tab', { shiftKey: true })).toBe(false);
+    expect(bench.commands).toEqual(['text.next']);
   });
 
   it('leaves its keys their meaning where shapes carry none', () => {

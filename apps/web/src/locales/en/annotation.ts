@@ -84,8 +84,8 @@ export const annotation = {
     cycle: 'Next shape under the cursor',
     cycleBack: 'Previous shape under the cursor',
     text: {
-      next: 'Next untyped text',
-      previous: 'Previous untyped text',
+      next: 'Next untyped text; when all are typed, next text',
+      previous: 'Previous untyped text; when all are typed, previous text',
       edit: 'Type the selected text',
       ignore: 'Mark as unreadable (###), or undo that',
     },

@@ -10,7 +10,7 @@ export const typing = {
   untyped_one: '{{count, number}} untyped',
   untyped_other: '{{count, number}} untyped',
   allTyped: 'All texts of this image are typed',
-  choose: 'Select a quadrilateral to type its text, or press Tab for the next untyped one.',
+  choose: 'Select a quadrilateral to type its text, or press Tab for the next one.',
   many: 'Select a single quadrilateral to type its text.',
   unreadable: 'Unreadable',
   readable: 'Readable',

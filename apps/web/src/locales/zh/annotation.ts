@@ -83,8 +83,8 @@ export const annotation = {
     cycle: '光标下的下一个图形',
     cycleBack: '光标下的上一个图形',
     text: {
-      next: '下一条未录入的文字',
-      previous: '上一条未录入的文字',
+      next: '下一条未录入的文字；全部录入后为下一条文字',
+      previous: '上一条未录入的文字；全部录入后为上一条文字',
       edit: '编辑所选文字',
       ignore: '设为无法辨认（###），或取消',
     },

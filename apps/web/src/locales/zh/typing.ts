@@ -9,7 +9,7 @@ export const typing = {
   placeholder: '输入文字；Tab 或 Enter 转到下一条',
   untyped_other: '未录入 {{count, number}} 条',
   allTyped: '此图片的文字已全部录入',
-  choose: '选择一个四边形录入文字，或按 Tab 转到未录入的文字。',
+  choose: '选择一个四边形录入文字，或按 Tab 转到下一条文字。',
   many: '选择单个四边形以录入文字。',
   unreadable: '无法辨认',
   readable: '改为可辨认',

@@ -27,22 +27,24 @@ export interface TextFieldProps {
   template: RegExp | null;
   disabled: boolean;
   field: Ref<InputRef>;
-  /** To the next text that is not typed, or back. */
+  /** To the next text that is not typed, or where all are, to the next one; or back. */
   onGo: (step: 1 | -1) => void;
+  /** To the next that is not typed, and where none is left, out of the field. */
+  onDone: () => void;
   onIgnore: () => void;
 }
 
 /** Half typed by an input method: its Enter and Tab choose a character. */
 const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent): boolean => nativeEvent.isComposing || keyCode === 229;
 
-function useTyping({ desk, onGo, onIgnore }: TextFieldProps, draft: ReturnType<typeof useTextDraft>) {
-  const go = (step: 1 | -1) => {
+function useTyping({ desk, onGo, onDone, onIgnore }: TextFieldProps, draft: ReturnType<typeof useTextDraft>) {
+  const saved = (next: () => void) => () => {
     draft.save();
-    onGo(step);
+    next();
   };
   const actions: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
-    Enter: () => go(1),
-    Tab: ({ shiftKey }) => go(shiftKey ? -1 : 1),
+    Enter: saved(onDone),
+    Tab: ({ shiftKey }) => saved(() => onGo(shiftKey ? -1 : 1))(),
     F2: () => onIgnore(),
     Escape: () => draft.giveUp(desk.focus),
   };

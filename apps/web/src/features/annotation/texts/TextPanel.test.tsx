@@ -92,6 +92,26 @@ it('goes from one untyped text to the next by Tab, types it, and saves by Enter'
   expect(document.activeElement).not.toBe(field());
 });
 
+it('goes through texts that are all typed by Tab, to correct them, and Enter gives the keys back', async () => {
+  const { desk, press } = makeDesk([
+    quad(c, 90, { text: 'C' }),
+    quad(a, 10, { text: 'A' }),
+    quad(b, 50, { text: 'B' }),
+  ]);
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  await user.keyboard('A-17{Tab}');
+  expect(screen.getByText('Text 2')).toBeTruthy();
+  await user.keyboard('{Tab}');
+  expect(screen.getByText('Text 3')).toBeTruthy();
+  await user.keyboard('{Shift>}{Tab}{/Shift}B-2{Enter}');
+  expect(document.activeElement).not.toBe(field());
+  press('text.next');
+  await user.keyboard('C-3{Tab}');
+  expect(document.activeElement).not.toBe(field());
+  expect([a, b, c].map((id) => textOf(desk, id).text)).toEqual(['A-17', 'B-2', 'C-3']);
+});
+
 it('goes back by Shift+Tab, and Escape leaves the text as it was', async () => {
   const { desk, press, bench } = makeDesk();
   const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });

@@ -13,7 +13,7 @@ import type { Desk } from '../parts/desk-types.ts';
 import panels from '../parts/panels.module.css';
 import { CharacterDialog } from './CharacterDialog.tsx';
 import { TemplateField } from './TemplateField.tsx';
-import { countTexts, inReadingOrder, nextUntyped, quadOf } from './text-facts.ts';
+import { countTexts, inReadingOrder, nextText, nextUntyped, quadOf } from './text-facts.ts';
 import { TextField } from './TextField.tsx';
 import styles from './texts.module.css';
 import type { TextRules } from './use-text-rules.ts';
@@ -34,8 +34,7 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
     // When another text is chosen, not when it is typed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [currentId]);
-  const go = (step: 1 | -1): void => {
-    const next = nextUntyped(ordered, currentId, step);
+  const goTo = (next: string | null): void => {
     if (next === null) {
       notify.info(t('typing.allTyped'));
       return desk.focus();
@@ -44,14 +43,16 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
     desk.editor()?.select([next]);
     desk.editor()?.reveal(next);
   };
+  const go = (step: 1 | -1): void => goTo(nextText(ordered, currentId, step));
+  const goUntyped = (): void => goTo(nextUntyped(ordered, currentId, 1));
   const ignore = (): void => {
     const ids = desk.selection.get().ids;
     const shapes = desk.shapes.get().filter(({ id }) => ids.includes(id));
     const isOn = !shapes.every((shape) => shape.ignore);
     desk.editor()?.patchShapes(ids, isOn ? { ignore: true, text: null } : { ignore: false });
-    if (isOn && shapes.length === 1) go(1);
+    if (isOn && shapes.length === 1) goUntyped();
   };
-  return { field, go, ignore, edit: () => field.current?.focus({ cursor: 'all', preventScroll: true }) };
+  return { field, go, goUntyped, ignore, edit: () => field.current?.focus({ cursor: 'all', preventScroll: true }) };
 }
 
 /** Of the panel, in CSS pixels. */
@@ -113,6 +114,7 @@ function Chosen(props: {
         disabled={!mayAnnotate || shape.locked}
         field={typing.field}
         onGo={typing.go}
+        onDone={typing.goUntyped}
         onIgnore={typing.ignore}
       />
     </>

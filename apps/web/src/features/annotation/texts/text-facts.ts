@@ -41,6 +41,13 @@ export function nextUntyped(ordered: readonly Shape[], current: string | null, s
   return null;
 }
 
+/** The next shape without a text; where all are typed, the neighbour as they are read, and null behind the last. */
+export function nextText(ordered: readonly Shape[], current: string | null, step: 1 | -1): string | null {
+  const at = ordered.findIndex(({ id }) => id === current);
+  const beside = at < 0 ? ordered.at(step > 0 ? 0 : -1) : ordered[at + step];
+  return ordered.some(isUntyped) ? nextUntyped(ordered, current, step) : (beside?.id ?? null);
+}
+
 /** What one writes of a text that nobody can read. */
 export const unreadable = '###';
 

@@ -4,7 +4,7 @@ import { newShape, type Shape } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
 import { compareCharacters } from './characters.ts';
 import { compileTemplate, templates } from './template.ts';
-import { countTexts, fits, inReadingOrder, nextUntyped, quadOf, textAt, typedText } from './text-facts.ts';
+import { countTexts, fits, inReadingOrder, nextText, nextUntyped, quadOf, textAt, typedText } from './text-facts.ts';
 import { regionAround, turnUpright, uprightSize, widened } from '../../../ui/upright.ts';
 
 const text = (id: string, left: number, top: number, more: Partial<Shape> = {}): Shape =>
@@ -44,6 +44,17 @@ describe('order', () => {
     expect(nextUntyped(ordered, null, -1)).toBe('c');
     expect(nextUntyped(ordered.slice(0, 2), 'a', 1)).toBeNull();
     expect(nextUntyped([], null, 1)).toBeNull();
+  });
+
+  it('goes through all where all are typed, and nowhere behind the last', () => {
+    const typed = ['a', 'b', 'c'].map((id, i) => text(id, 0, 40 * i, { text: id }));
+    expect(nextText(typed, null, 1)).toBe('a');
+    expect(nextText(typed, null, -1)).toBe('c');
+    expect(nextText(typed, 'a', 1)).toBe('b');
+    expect(nextText(typed, 'c', 1)).toBeNull();
+    expect(nextText(typed, 'a', -1)).toBeNull();
+    expect(nextText([...typed, text('d', 0, 160)], 'a', 1)).toBe('d');
+    expect(nextText([], null, 1)).toBeNull();
   });
 });
 
