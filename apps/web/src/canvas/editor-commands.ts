@@ -212,7 +212,7 @@ function decideOne(editor: Editor, decide: (id: string) => void): void {
 function hasNextText({ doc, selection }: Editor, step: 1 | -1): boolean {
   const shapes = [...doc.shapes.values()];
   const end = inReadingOrder(shapes, ({ points }) => points).at(step > 0 ? -1 : 0);
-  return shapes.some(isUntyped) || (end !== undefined && !selection.has(end.id));
+  return shapes.some(isUntyped) || (end !== undefined && !(selection.size === 1 && selection.has(end.id)));
 }
 
 /** What the screen does with texts; where there is nothing to do the key goes its usual way. */

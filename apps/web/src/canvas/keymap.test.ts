@@ -119,10 +119,19 @@ describe('texts by key', () => {
     expect(bench.key('Enter')).toBe(false);
     expect(bench.key('Tab')).toBe(true);
     expect(bench.commands).toEqual(['text.next']);
-    bench.click(100, 30);
+    bench.select([typed.id]);
     bench.move(300, 300);
     expect(bench.key('Tab')).toBe(false);
     expect(bench.key('Tab', { shiftKey: true })).toBe(false);
+    expect(bench.commands).toEqual(['text.next']);
+  });
+
+  it('begins with the first where several are selected, as all that were just accepted are', () => {
+    const other = stored('rect', [10, 10, 60, 60], { text: 'B8' });
+    const bench = createBench({ shapes: [typed, other] });
+    bench.setTexts(true);
+    bench.select([typed.id, other.id]);
+    expect(bench.key('Tab')).toBe(true);
     expect(bench.commands).toEqual(['text.next']);
   });
 

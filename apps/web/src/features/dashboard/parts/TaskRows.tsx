@@ -2,6 +2,7 @@
 import type { Task } from '@loupe/contract';
 import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { taskSubject } from '../../../core/label-name.ts';
 import { formatDuration } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { Card } from '../../../ui/Page.tsx';
@@ -22,13 +23,13 @@ function Row({ task }: { task: Task }) {
         : '';
   return (
     <li className={styles.task}>
-      <TaskLink task={task} text={task.subject} />
+      <TaskLink task={task} text={taskSubject(task)} />
       <span className="second">{t(taskKindViews[task.kind].name)}</span>
       <StatusTag state={task.state} />
       {share === null ? (
         <span />
       ) : (
-        <Progress percent={Math.round(share * 100)} size="small" aria-label={task.subject} />
+        <Progress percent={Math.round(share * 100)} size="small" aria-label={taskSubject(task)} />
       )}
       <span className="hint num">{note}</span>
     </li>

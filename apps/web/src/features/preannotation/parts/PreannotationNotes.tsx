@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
+import { taskSubject } from '../../../core/label-name.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { TaskButtons } from '../../tasks/api.ts';
 import styles from './notes.module.css';
@@ -18,7 +19,7 @@ function Title({ task }: { task: Task }) {
   const version = task.versionNumber === null ? '' : ` v${task.versionNumber}`;
   return (
     <div className={styles.title}>
-      <span className="ellipsis" title={task.subject}>
+      <span className="ellipsis" title={taskSubject(task)}>
         {isSimilar ? t('preannotation.similar.row') : `${t('preannotation.open')}${version}`}
       </span>
       <StatusTag state={task.state} plain />
@@ -46,7 +47,7 @@ function HowFar({ task }: { task: Task }) {
   return (
     <>
       <div className={styles.bar}>
-        <Progress percent={100 * share} showInfo={false} size="small" aria-label={task.subject} />
+        <Progress percent={100 * share} showInfo={false} size="small" aria-label={taskSubject(task)} />
         <span className="num">{formatShare(share)}</span>
       </div>
       <p className={`${styles.words} num`}>{words.filter(Boolean).join(' · ')}</p>
@@ -59,7 +60,7 @@ function Note({ task, onNext, onSeen }: { task: Task; onNext: (() => void) | nul
   const text = useText();
   const hasEnded = !isOpen(task.state);
   return (
-    <section className={styles.note} aria-label={task.subject} aria-live="polite" data-testid="preannotation-note">
+    <section className={styles.note} aria-label={taskSubject(task)} aria-live="polite" data-testid="preannotation-note">
       <Title task={task} />
       <HowFar task={task} />
       {task.causeText ? <p className={styles.cause}>{text(task.causeText)}</p> : null}

@@ -40,3 +40,10 @@ it('says nothing of it once images are searched', async () => {
   await screen.findByText(/50/);
   expect(screen.queryByText(new RegExp(en.preannotation.similar.learning))).toBeNull();
 });
+
+it('calls the data set of a model as its place in the model', async () => {
+  fakeApi({});
+  const task = { ...searching('predict', 3, 6), subject: 'TRAIN / lot 7', params: { datasetId: 5 }, modelType: 'text' };
+  await show(<PreannotationRow task={task as unknown as Task} />, { screen: 'FolderList', family: 'ocr' });
+  await screen.findByText('Training set / lot 7');
+});

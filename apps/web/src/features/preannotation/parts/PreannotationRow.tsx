@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
+import { taskSubject } from '../../../core/label-name.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { TaskButtons } from '../../tasks/api.ts';
 import styles from './preannotation.module.css';
@@ -16,6 +17,7 @@ export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode 
   const locale = useLocale();
   const { done = 0, total = 0, etaSeconds = null } = task.progress ?? {};
   const share = total === 0 ? 0 : done / total;
+  const subject = taskSubject(task);
   const isLearning = task.progress?.phase === 'learn';
   const isSimilar = 'similar' in task.params;
   const version = isSimilar
@@ -26,8 +28,8 @@ export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode 
   return (
     <div className={styles.row}>
       <RobotOutlined className={styles.icon!} aria-hidden="true" />
-      <span className={`${styles.subject} ellipsis`} title={task.subject}>
-        {task.subject}
+      <span className={`${styles.subject} ellipsis`} title={subject}>
+        {subject}
         <span className="hint">
           {version} · #{task.id}
         </span>
@@ -42,7 +44,7 @@ export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode 
               showInfo={false}
               size="small"
               className={styles.bar!}
-              aria-label={isLearning ? t('preannotation.similar.learning') : task.subject}
+              aria-label={isLearning ? t('preannotation.similar.learning') : subject}
             />
             {formatShare(share)}
             {etaSeconds ? ` · ${t('tasks.timeLeft', { time: formatDuration(etaSeconds, locale) })}` : null}

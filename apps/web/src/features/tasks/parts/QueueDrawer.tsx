@@ -4,6 +4,7 @@ import type { QueueLane, Task } from '@loupe/contract';
 import { Button, Drawer, Progress } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { taskSubject } from '../../../core/label-name.ts';
 import { formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
@@ -73,7 +74,7 @@ function OwnRow(props: { task: Task; index: number; rows: readonly QueueRow[]; m
         <b className="num">{task.queuePosition ?? ''}</b>
       </span>
       <span className={styles.subject}>
-        <TaskLink task={task} text={`${task.subject} · #${task.id}`} />
+        <TaskLink task={task} text={`${taskSubject(task)} · #${task.id}`} />
         <span className="hint">{task.createdBy}</span>
       </span>
       <StatusTag state={task.state} />
