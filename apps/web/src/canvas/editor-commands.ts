@@ -1,6 +1,5 @@
 // What keys and buttons do: each command of the keymap, on the editor.
 
-import { inReadingOrder, type AnyPoint } from '@loupe/geometry';
 import { v7 as uuidv7 } from 'uuid';
 import { pastedShapes } from './clipboard.ts';
 import { align, alignSides, arrange, toggleIgnore, toggleLock } from './editor-arrange.ts';
@@ -17,7 +16,7 @@ import { redo, undo } from './history.ts';
 import { hitItems } from './hit.ts';
 import { markingCommands, resolveKey } from './keymap.ts';
 import { findPrediction, listPredictions, openPredictions } from './predictions.ts';
-import { allowedShift, isUntyped, movedBy, shapeBounds } from './shape.ts';
+import { allowedShift, movedBy, shapeBounds } from './shape.ts';
 import { shapeKinds } from './shapes/registry.ts';
 import { EDGE_REACH } from './tools/tool.ts';
 import { areaCentre, fit, reveal, zoomBy } from './view.ts';
@@ -26,6 +25,7 @@ import type { Editor, ModelCommand, ShapeCommand, StepCommand } from './editor-s
 import type { Command, KeyPress, PlainCommand, ReviewCommand, TextCommand, ToolChoice } from './keymap.ts';
 import type { ToolName } from './tools/registry.ts';
 import type { Shape } from './types.ts';
+import type { AnyPoint } from '@loupe/geometry';
 
 const ZOOM_STEP = 1.25;
 /** Screen pixels by which a pasted copy is moved off its original. */
@@ -208,13 +208,6 @@ function decideOne(editor: Editor, decide: (id: string) => void): void {
   pick(editor, next);
 }
 
-/** Something is left to type; or, where all is typed, to look through: a text lies ahead of the selected one. */
-function hasNextText({ doc, selection }: Editor, step: 1 | -1): boolean {
-  const shapes = [...doc.shapes.values()];
-  const end = inReadingOrder(shapes, ({ points }) => points).at(step > 0 ? -1 : 0);
-  return shapes.some(isUntyped) || (end !== undefined && !(selection.size === 1 && selection.has(end.id)));
-}
-
 /** What the screen does with texts; where there is nothing to do the key goes its usual way. */
 function textCommand(editor: Editor, command: TextCommand, applies: boolean): boolean {
   if (!editor.hasTexts || !applies) return false;
@@ -296,8 +289,8 @@ const actions: Readonly<Record<PlainCommand, Action>> = {
   nudgeFar: (editor, index) => nudge(editor, index, 10),
   cycle: (editor) => cycle(editor, 1),
   cycleBack: (editor) => cycle(editor, -1),
-  'text.next': (editor) => textCommand(editor, 'text.next', hasNextText(editor, 1)),
-  'text.previous': (editor) => textCommand(editor, 'text.previous', hasNextText(editor, -1)),
+  'text.next': (editor) => textCommand(editor, 'text.next', editor.doc.shapes.size > 0),
+  'text.previous': (editor) => textCommand(editor, 'text.previous', editor.doc.shapes.size > 0),
   'text.edit': (editor) => textCommand(editor, 'text.edit', editor.selection.size === 1),
   'text.ignore': (editor) => textCommand(editor, 'text.ignore', freeSelection(editor).length > 0),
   'reading.turn': (editor) => turnReading(editor, 1),

@@ -27,8 +27,8 @@ export interface TextFieldProps {
   template: RegExp | null;
   disabled: boolean;
   field: Ref<InputRef>;
-  /** To the next text that is not typed, or where all are, to the next one; or back. */
-  onGo: (step: 1 | -1) => void;
+  /** To the next text that is not typed, or where all are, to the next one; or back. False where there is no other. */
+  onGo: (step: 1 | -1) => boolean;
   /** To the next that is not typed, and where none is left, out of the field. */
   onDone: () => void;
   onIgnore: () => void;
@@ -38,13 +38,16 @@ export interface TextFieldProps {
 const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent): boolean => nativeEvent.isComposing || keyCode === 229;
 
 function useTyping({ desk, onGo, onDone, onIgnore }: TextFieldProps, draft: ReturnType<typeof useTextDraft>) {
-  const saved = (next: () => void) => () => {
-    draft.save();
-    next();
-  };
-  const actions: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
-    Enter: saved(onDone),
-    Tab: ({ shiftKey }) => saved(() => onGo(shiftKey ? -1 : 1))(),
+  /** False: behind the last text the key goes its usual way, out of the field. */
+  const actions: Readonly<Record<string, (event: KeyboardEvent) => boolean | void>> = {
+    Enter: () => {
+      draft.save();
+      onDone();
+    },
+    Tab: ({ shiftKey }) => {
+      draft.save();
+      return onGo(shiftKey ? -1 : 1);
+    },
     F2: () => onIgnore(),
     Escape: () => draft.giveUp(desk.focus),
   };
@@ -54,9 +57,8 @@ function useTyping({ desk, onGo, onDone, onIgnore }: TextFieldProps, draft: Retu
     const isUndo = event.code === 'KeyZ' && (event.ctrlKey || event.metaKey) && !draft.isChanged;
     const action = isUndo ? () => desk.editor()?.undo() : actions[event.key];
     if (!action || (event.ctrlKey && !isUndo)) return;
-    event.preventDefault();
     event.stopPropagation();
-    action(event);
+    if (action(event) !== false) event.preventDefault();
   };
 }
 

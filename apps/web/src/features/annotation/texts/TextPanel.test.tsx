@@ -107,7 +107,11 @@ it('goes through texts that are all typed by Tab, to correct them, and Enter giv
   await user.keyboard('{Shift>}{Tab}{/Shift}B-2{Enter}');
   expect(document.activeElement).not.toBe(field());
   press('text.next');
-  await user.keyboard('C-3{Tab}');
+  await user.keyboard('C-3{Enter}');
+  // the last one is chosen still: it is typed itself, and behind it the key leads out of the field
+  press('text.next');
+  expect(document.activeElement).toBe(field());
+  await user.keyboard('{Tab}');
   expect(document.activeElement).not.toBe(field());
   expect([a, b, c].map((id) => textOf(desk, id).text)).toEqual(['A-17', 'B-2', 'C-3']);
 });

@@ -34,17 +34,28 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
     // When another text is chosen, not when it is typed.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [currentId]);
-  const goTo = (next: string | null): void => {
+  const edit = () => field.current?.focus({ cursor: 'all', preventScroll: true });
+  /** False where there is no other. */
+  const goTo = (next: string | null): boolean => {
     if (next === null) {
       notify.info(t('typing.allTyped'));
-      return desk.focus();
+      return false;
     }
     wanted.current = true;
     desk.editor()?.select([next]);
     desk.editor()?.reveal(next);
+    return true;
   };
-  const go = (step: 1 | -1): void => goTo(nextText(ordered, currentId, step));
-  const goUntyped = (): void => goTo(nextUntyped(ordered, currentId, 1));
+  const go = (step: 1 | -1): boolean => goTo(nextText(ordered, currentId, step));
+  const goUntyped = (): void => {
+    if (!goTo(nextUntyped(ordered, currentId, 1))) desk.focus();
+  };
+  /** From the canvas: the last one, which is chosen already, as one that was just accepted is, is typed itself. */
+  const enter = (step: 1 | -1): void => {
+    const next = nextText(ordered, currentId, step);
+    if (next === null && currentId !== null) edit();
+    else goTo(next);
+  };
   const ignore = (): void => {
     const ids = desk.selection.get().ids;
     const shapes = desk.shapes.get().filter(({ id }) => ids.includes(id));
@@ -52,13 +63,13 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
     desk.editor()?.patchShapes(ids, isOn ? { ignore: true, text: null } : { ignore: false });
     if (isOn && shapes.length === 1) goUntyped();
   };
-  return { field, go, goUntyped, ignore, edit: () => field.current?.focus({ cursor: 'all', preventScroll: true }) };
+  return { field, go, goUntyped, enter, ignore, edit };
 }
 
 /** Of the panel, in CSS pixels. */
 const room = { width: 260, low: 40, high: 96 };
 /** Of the window, for a line that is too long to be read in the panel. */
-const largeRoom = () => ({ width: Math.min(1180, window.innerWidth * 0.94 - 56), low: 80, high: 320 });
+const largeRoom = () => ({ width: Math.min(1240, window.innerWidth * 0.94) - 48, low: 80, high: 320 });
 
 function Chosen(props: {
   desk: Desk;
@@ -135,7 +146,7 @@ export function TextPanel({ desk, datasetId, rules }: { desk: Desk; datasetId: n
     desk.onText((command) => {
       if (command === 'text.edit') typing.edit();
       else if (command === 'text.ignore') typing.ignore();
-      else typing.go(command === 'text.next' ? 1 : -1);
+      else typing.enter(command === 'text.next' ? 1 : -1);
     }),
   );
   return (
