@@ -3,7 +3,7 @@ import { CheckCircleFilled, CloseCircleFilled, DeleteOutlined, PlusOutlined } fr
 import { limits, type TextRule } from '@loupe/contract';
 import { dayNumber, judgeTexts } from '@loupe/metrics';
 import { Button, Dropdown, Input, Segmented } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenThresholds } from '../type.ts';
 import { newRule, ruleFault, ruleTypes } from './rule-words.ts';
@@ -85,12 +85,20 @@ export function RulesInput(props: {
   const { rules, ignoreCase, onChange } = props;
   const { t } = useTranslation();
   const [tried, setTried] = useState('');
+  const list = useRef<HTMLOListElement>(null);
+  const isNew = useRef(false);
+  // What was just added is filled in next, and may stand below the edge of the form.
+  useEffect(() => {
+    if (!isNew.current || rules.length === 0) return;
+    isNew.current = false;
+    list.current?.lastElementChild?.querySelector<HTMLElement>('input:not([type=radio])')?.focus();
+  }, [rules.length]);
   return (
     <fieldset className={styles.rules}>
       <legend>{t('texts.rules')}</legend>
       <p className="hint">{t('texts.rulesHelp')}</p>
       {rules.length > 0 ? (
-        <ol className={styles.list}>
+        <ol ref={list} className={styles.list}>
           {rules.map((rule, i) => (
             <Rule
               key={i}
@@ -109,7 +117,10 @@ export function RulesInput(props: {
           disabled={rules.length >= limits.textRules}
           menu={{
             items: ruleTypes.map((type) => ({ key: type, label: t(`texts.types.${type}`) })),
-            onClick: ({ key }) => onChange([...rules, newRule(key as TextRule['type'])]),
+            onClick: ({ key }) => {
+              isNew.current = true;
+              onChange([...rules, newRule(key as TextRule['type'])]);
+            },
           }}
         >
           <Button size="small" icon={<PlusOutlined />}>

@@ -45,5 +45,5 @@ it('calls the data set of a model as its place in the model', async () => {
   fakeApi({});
   const task = { ...searching('predict', 3, 6), subject: 'TRAIN / lot 7', params: { datasetId: 5 }, modelType: 'text' };
   await show(<PreannotationRow task={task as unknown as Task} />, { screen: 'FolderList', family: 'ocr' });
-  await screen.findByText('Training set / lot 7');
+  expect(await screen.findByText('Training set / lot 7')).toBeTruthy();
 });

@@ -11,7 +11,7 @@ import styles from './texts.module.css';
 
 const rowHeight = 76;
 /** A long line is seen whole; the image beside the list shows the chosen one large. */
-const room = { width: 210, low: 16, high: 60 };
+const room = { width: 214, low: 16, high: 60 };
 
 export const tones: { readonly [O in TextOutcomeName]: 'ok' | 'bad' | 'warn' | 'quiet' } = {
   misread: 'bad',
