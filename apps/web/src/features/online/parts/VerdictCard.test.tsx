@@ -27,6 +27,13 @@ it('is there for a verdict by score', async () => {
   expect(hasBar(container)).toBe(true);
 });
 
+it('has all that was found at hand where two lines do not show it', async () => {
+  const { container } = await show(<VerdictCard answer={answerOf('OK', { items: [part, dent] })} />);
+  const found = container.querySelector('b')!;
+  expect(found.textContent).not.toBe('');
+  expect(found.title).toBe(found.textContent);
+});
+
 it('is not there without a part, nor where parts were not looked at; the reason is said', async () => {
   const none = await show(<VerdictCard answer={answerOf('noPart', { items: [] })} />);
   expect(screen.getByText(en.online.noPart)).toBeTruthy();

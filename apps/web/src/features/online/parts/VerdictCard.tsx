@@ -51,7 +51,7 @@ export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
       {icons[answer.verdict]}
       <strong className={styles.word}>{t(`ui.states.${answer.verdict}`)}</strong>
       <div className={styles.why}>
-        <b>{found}</b>
+        <b title={found}>{found}</b>
         <p className="second num">{why}</p>
       </div>
       {byScore ? <Distance answer={answer} /> : null}
