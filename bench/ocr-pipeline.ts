@@ -11,6 +11,7 @@ import { findAndRead } from '../apps/server/src/families/ocr/find-and-read.ts';
 import { createPool, predictChain, type Inference, type Network } from '../apps/server/src/inference/index.ts';
 import { graphModules } from '../apps/server/src/predictions/index.ts';
 import { figure, python, root, type Figure } from './bench.ts';
+import { fiveTextsFigures } from './ocr-five.ts';
 
 /** Sets whose test parts are read, and the longest side that images are scaled to. */
 const sets = [
@@ -217,6 +218,9 @@ export async function pipelineFigures(): Promise<Record<string, Figure>> {
       );
       if (mine.length > 0) figures[`word_${name}_as_it_stands`] = figure(right.length / mine.length, '');
     }
+    const drawn = byImage(rows.filter(({ set }) => set === sets[0].name)).map(([row]) => row!.path);
+    const countIn = async (file: string) => (await wholeOf(inference, networks, file)).length;
+    if (drawn.length > 0) Object.assign(figures, await fiveTextsFigures(drawn, countIn));
     if (peer) Object.assign(figures, await peerFigures(inference, folder, rows));
     else console.log('pipeline_equal: NOT MEASURED, LOUPE_PEER_RAPIDOCR names no Python with rapidocr');
     return figures;
