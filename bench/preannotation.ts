@@ -173,7 +173,7 @@ async function annotate(server: RealServer, page: Page, { folderId, labels }: Pl
     // until then the image before is still on the stage
     for (const text of waiting) await expect(page.getByText(text, { exact: true })).toBeHidden(); // oxlint-disable-line no-await-in-loop
     await page.waitForTimeout(400);
-    const { proposals } = await server.call(api.imageShapes, { imageId: id });
+    const [proposals] = (await server.call(api.imageShapes, { imageId: id })).proposals;
     if (proposals) {
       const shown = proposals.items.filter(({ score, labelId }) => {
         const own = proposals.from.byLabel.find((one) => one.labelId === labelId);

@@ -72,11 +72,11 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   await expect.poll(() => stateOf(second)).toBe('preLabeled');
 
   // once more on this image alone: other proposals, and nothing else has changed
-  const before = (await call(api.imageShapes, { imageId: second })).proposals!;
+  const setsOf = async () => (await call(api.imageShapes, { imageId: second })).proposals;
+  const [before] = await setsOf();
   await desk.press('i');
-  await expect
-    .poll(async () => (await call(api.imageShapes, { imageId: second })).proposals!.items[0]!.id)
-    .not.toBe(before.items[0]!.id);
+  await expect.poll(async () => (await setsOf())[0]!.items[0]!.id).not.toBe(before!.items[0]!.id);
+  const [ofVersion] = await setsOf();
 
   // what was accepted is an example: the rest is searched for what is like it, by a task
   await page.goto(`/dataset/handleImg?folderId=${folder.id}&id=${image!.id}`);
@@ -91,10 +91,17 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   const note = page.getByTestId('preannotation-note');
   await expect(note).toContainText(t.ui.states.completed, { timeout: slowMs });
   await expect(note).toContainText('2 / 2');
-  expect((await call(api.imageShapes, { imageId: second })).proposals!.versionId).toBeNull();
+  // what the version proposes stands beside it
+  expect(await setsOf()).toMatchObject([{ source: 'similar', versionId: null }, ofVersion!]);
   await button(note, t.preannotation.toNext).click();
   await expect(page).not.toHaveURL(new RegExp(`id=${image!.id}(&|$)`));
-  await expect(panel).toContainText(t.annotation.similarOrigin);
+  const eyeOf = (name: string) => button(panel, fill(t.annotation.showSource, { name }));
+  await expect(eyeOf(t.annotation.bySimilar)).toHaveAttribute('aria-pressed', 'true');
+  await eyeOf('proposed / find v1').click();
+  await expect(eyeOf('proposed / find v1')).toHaveAttribute('aria-pressed', 'false');
+  await expect(panel.getByRole('slider')).toHaveCount(1);
+  await eyeOf('proposed / find v1').click();
+  await expect(panel.getByRole('slider')).toHaveCount(2);
   await button(note, t.preannotation.seen).click();
   await expect(note).toHaveCount(0);
 });

@@ -362,3 +362,37 @@ it('renames what lay in the bin of a version between', async () => {
   ]);
   await other.drop();
 });
+
+it('gives predictions of before their source and their doubt, and lets another source stand beside them', async () => {
+  const known = knownMigrations();
+  const between = known.findIndex(({ tag }) => tag === '0026_proposal_sources');
+  const other = await restoreFixture(known.slice(0, between));
+  const insert = (imageId: string, versionId: number, more = '') => `
+    insert into proposal (image_id, version_id, revision, body, ids, rejected, thresholds, left_out, created_by${more && ', source'})
+      values (${imageId}, ${versionId}, 1, '\\x1f8b', '{0190a000-0000-7000-8000-00000000000${versionId}}', '{}', '{"common": 0.5, "byLabel": []}',
+        '{burr}', (select min(id) from "user")${more})`;
+  const [first, second] = ['(select min(id) from image)', '(select max(id) from image)'];
+  await other.query(`
+    ${insert(first, 3)}; ${insert(second, 0)};
+    update image set uncertainty = 0.75 where id = ${first}; update image set uncertainty = null where id = ${second}`);
+  const all = `select id, image_id as image, version_id as version, ids, rejected, left_out, created_by, created_at from proposal order by id`;
+  const before = await other.query(all);
+  await applyMigrations(other.client, known.slice(between));
+  expect(await other.query(all)).toEqual(before);
+  const sources = 'select version_id::int as version, source, uncertainty from proposal order by id';
+  expect(await other.query(sources)).toEqual([
+    { version: 3, source: 'version', uncertainty: 0.75 },
+    { version: 0, source: 'similar', uncertainty: 0 },
+  ]);
+  await other.query(insert(first, 0, ", 'similar'"));
+  // one row of each, and none that is neither
+  for (const [versionId, source] of [
+    [0, 'similar'],
+    [3, 'version'],
+    [0, 'version'],
+    [4, 'similar'],
+  ] as const)
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(other.query(insert(first, versionId, `, '${source}'`))).rejects.toThrow(/proposal_/);
+  await other.drop();
+});

@@ -76,7 +76,8 @@ export const ImageAnnotation = z.object({
   labels: z.array(Label),
   shapes: z.array(StoredShape),
   shapeKinds: z.array(ShapeKind),
-  proposals: ImageProposals.nullable(),
+  /** Of each source, the latest run first; empty: nothing has proposed. */
+  proposals: z.array(ImageProposals),
   /** A pre-annotation is about to run on it: edits wait. */
   isPreLabeling: z.boolean(),
   /** Null where images of the data set are not reviewed. */

@@ -50,8 +50,8 @@ export const HistoryChange = z.object({
 });
 export type HistoryChange = z.infer<typeof HistoryChange>;
 
-/** What persons had turned down of a model's run (`at`: when it was made). */
-export const PastDecisions = z.object({ at: Time, rejected: z.array(Uuid) });
+/** What persons had turned down of a run (`at`: when it was made); `versionId` as in its proposals. */
+export const PastDecisions = z.object({ versionId: Id.nullable(), at: Time, rejected: z.array(Uuid) });
 export type PastDecisions = z.infer<typeof PastDecisions>;
 
 /** Changes that one page has. */
@@ -74,8 +74,8 @@ export const imageHistory = {
     output: z.object({
       shapes: z.array(StoredShape),
       isCheckedEmpty: z.boolean(),
-      /** Of the latest run; null where there is none, or it came later. */
-      decisions: PastDecisions.nullable(),
+      /** Of the runs whose proposals the image has now; without those that came later. */
+      decisions: z.array(PastDecisions),
     }),
     summary: 'The shapes of an image as they were at a revision',
   }),

@@ -18,9 +18,17 @@ export const Proposal = Shape.pick({ id: true, labelId: true, kind: true, points
 });
 export type Proposal = z.infer<typeof Proposal>;
 
-/** What a version proposes for an image: the latest run alone. */
+/** Who proposes: a version of a model, or a search for what is similar to examples. What both say of an image stands side by side. */
+export const ProposalSource = z.enum(['version', 'similar']);
+export type ProposalSource = z.infer<typeof ProposalSource>;
+
+/**
+ * What one source proposes for an image. A run replaces what is undecided of its own source alone; of an earlier version
+ * what was turned down is kept.
+ */
 export const ImageProposals = z.object({
-  /** Null: not a version, but examples that a person has marked (propose similar). */
+  source: ProposalSource,
+  /** Null where the source is no version. */
   versionId: Id.nullable(),
   /** `plan / function v3`; empty where the version is gone, or is none. */
   version: z.string(),
@@ -60,7 +68,7 @@ export const PreannotateCheck = z.object({
   /** Images that the task would take, and chosen ones that it would leave alone because somebody annotated them. */
   images: Count,
   annotated: Count,
-  /** Images on which predictions that nobody has decided on are replaced. */
+  /** Images on which predictions of a version that nobody has decided on are replaced. */
   replaced: Count,
   labels: z.array(MappedLabel),
   /** About how long it takes, by the latest task of the model that predicted; null: not known. */
@@ -87,8 +95,6 @@ export const SimilarCheck = z.object({
   /** Images that the task would search, and chosen ones that it would leave alone because somebody annotated them. */
   images: Count,
   annotated: Count,
-  /** Images on which undecided predictions of a version are replaced. Candidates of searches for other labels stay. */
-  replaced: Count,
   /** Of the shapes asked with, those that are too small to be told from anything. */
   tooSmall: Count,
   /** Candidates of earlier searches for the same labels that people accepted and rejected: what refining would learn from. */
@@ -173,7 +179,7 @@ export const preannotation = {
     needs: 'annotate',
     input: z.object({ imageId: Id, versionId: Id }),
     output: ImageProposals,
-    summary: 'Run a version on one image now; its proposals replace those of an earlier run',
+    summary: 'Run a version on one image now; its proposals replace undecided ones of an earlier run of a version',
   }),
   imageUncertain: route({
     method: 'POST',

@@ -1,12 +1,15 @@
 /** What models propose for images, apart from what people drew; and the images and folders of pre-annotation tasks. */
 import { sql } from 'drizzle-orm';
-import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, ref } from './columns.ts';
 import { user } from './account.ts';
 import { folder, image } from './datasets.ts';
 import { task } from './tasks.ts';
 
-/** Of an image what the latest run proposes. Which of it was accepted is seen by the shapes: they have the same ids. */
+/**
+ * What a source proposes for an image: the latest run of a version, or of searches by examples. Which of it was accepted is seen
+ * by the shapes: they have the same ids. An earlier version has a row as long as something of it is turned down, and that alone.
+ */
 export const proposal = pgTable(
   'proposal',
   {
@@ -14,11 +17,12 @@ export const proposal = pgTable(
     id: id(),
     imageId: ref('image_id')
       .notNull()
-      .unique('proposal_image')
       .references(() => image.id, { onDelete: 'cascade' }),
     /** Null where a person ran the version on this image alone. */
     taskId: ref('task_id').references(() => task.id, { onDelete: 'set null' }),
-    /** 0: no version, but examples that a person has marked. */
+    /** `version`, or `similar`: examples that a person has marked. */
+    source: text('source').notNull(),
+    /** 0: the source is no version. A version may be gone; what it proposed is the image's. */
     versionId: ref('version_id').notNull(),
     /** Of the image when it was predicted. */
     revision: ref('revision').notNull(),
@@ -29,12 +33,18 @@ export const proposal = pgTable(
     /** Scores at which the version reports, as {common, byLabel}, and its labels that the data set has not. */
     thresholds: jsonb('thresholds').notNull(),
     leftOut: text('left_out').array().notNull().default([]),
+    /** How near its nearest score is to where it reports: 1 is most in doubt. The image has the greatest of its sources. */
+    uncertainty: real('uncertainty').notNull().default(0),
     createdBy: ref('created_by')
       .notNull()
       .references(() => user.id),
     createdAt: createdAt(),
   },
-  (t) => [index('proposal_task').on(t.taskId)],
+  (t) => [
+    unique('proposal_of_image').on(t.imageId, t.versionId),
+    check('proposal_source', sql`(${t.source} = 'similar') = (${t.versionId} = 0)`),
+    index('proposal_task').on(t.taskId),
+  ],
 );
 
 /** The images of a pre-annotation, and what became of each: waiting, done, failed, edited (left alone), gone. */

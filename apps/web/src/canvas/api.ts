@@ -23,7 +23,7 @@ import { setGrid, setOpacity } from './editor-view.ts';
 import { clearHistory } from './history.ts';
 import { keepHistory, restoreHistory } from './kept-history.ts';
 import { acknowledge, applyRemote, loadDocument } from './model.ts';
-import { findPrediction, loadPredictions, noLimits } from './predictions.ts';
+import { allShown, findPrediction, loadPredictions } from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { loadIndex } from './shape-index.ts';
 import { sortedShapes } from './shape-list.ts';
@@ -39,7 +39,7 @@ import type { Editor, EditorStatus } from './editor-state.ts';
 import type { KeptHistory } from './kept-history.ts';
 import type { Binding, Command } from './keymap.ts';
 import type { DocumentInput } from './model.ts';
-import type { ScoreLimits } from './predictions.ts';
+import type { SourceViews } from './predictions.ts';
 import type { ToolName } from './tools/registry.ts';
 import type { HeardWord } from './words.ts';
 import type { Answer, EditorLabel, StageImage, RemoteChange, Shape, VisibleShapes } from './types.ts';
@@ -67,9 +67,9 @@ export type EditorApi = {
   readonly keepOne: (conflict: Conflict, id: string) => void;
   readonly keepAll: (conflict: Conflict) => void;
   /** What a model proposes; null: none was run on the image. */
-  readonly setPredictions: (shapes: readonly Shape[] | null, limits?: ScoreLimits) => void;
+  readonly setPredictions: (shapes: readonly Shape[] | null, views?: SourceViews) => void;
   /** Which of it is shown. */
-  readonly setScoreLimits: (limits: ScoreLimits) => void;
+  readonly setSourceViews: (views: SourceViews) => void;
   readonly acceptPredictions: (ids: readonly string[]) => string[];
   readonly rejectPredictions: (ids: readonly string[]) => void;
   /** Those that were turned down, surest first; any of them can be selected, to be looked at. */
@@ -115,7 +115,7 @@ export type EditorApi = {
   readonly restorePast: (
     shapes: readonly Shape[],
     isCheckedEmpty: boolean,
-    rejected?: ReadonlySet<string> | null,
+    decided?: ReadonlyMap<string, boolean>,
   ) => Restored;
   /** Points a place out and brings it near, until the image is edited; null: no more. */
   readonly mark: (box: Box | null) => void;
@@ -170,7 +170,7 @@ function loadImage(editor: Editor, input: ImageInput): void {
   editor.panFrom = null;
   clearHistory(editor.history);
   select(editor, []);
-  loadPredictions(editor.predictions, null, noLimits);
+  loadPredictions(editor.predictions, null, allShown);
   takeBitmap(editor, input.bitmap);
   editor.hidden = new Set();
   editor.mark = null;
@@ -348,9 +348,9 @@ export function editorApi(editor: Editor): EditorApi {
     deleteShapes: (ids) => deleteShapes(editor, ids),
     patchShapes: (ids, patch) => patchShapes(editor, ids, patch),
     paste: () => paste(editor),
-    restorePast: (shapes, isCheckedEmpty, rejected) => {
+    restorePast: (shapes, isCheckedEmpty, decided) => {
       showPast(editor, null);
-      return restorePast(editor, shapes, isCheckedEmpty, rejected);
+      return restorePast(editor, shapes, isCheckedEmpty, decided);
     },
     copyIn: (shapes: readonly Shape[]) => (editor.isReadOnly ? 0 : copyIn(editor, shapes)),
     select: (ids) => select(editor, ids),

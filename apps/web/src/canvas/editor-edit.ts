@@ -2,7 +2,7 @@
 
 import { select } from './editor-selection.ts';
 import { commit } from './history.ts';
-import { acceptedShape, findPrediction } from './predictions.ts';
+import { acceptedShape, findPrediction, withTwins } from './predictions.ts';
 import { isSound } from './shapes/registry.ts';
 import type { Conflict } from './conflicts.ts';
 import type { Editor } from './editor-state.ts';
@@ -48,11 +48,11 @@ export function acceptPredictions(editor: Editor, ids: readonly string[], as?: n
   return shapes.map((shape) => shape.id);
 }
 
-/** Turns predictions down, as one entry of the history. */
+/** Turns predictions down, as one entry of the history: what is no object is none, whoever has said it. */
 export function rejectPredictions(editor: Editor, ids: readonly string[]): void {
   commitEdits(
     editor,
-    ids.map((proposalId) => ({ proposalId, isRejected: true })),
+    withTwins(editor.predictions, ids, editor.doc).map((proposalId) => ({ proposalId, isRejected: true })),
   );
 }
 

@@ -2,7 +2,15 @@
 
 import { conflictsOf } from './conflicts.ts';
 import { searchIndex } from './shape-index.ts';
-import { findPrediction, isUndecided, openPredictions, rejectedPredictions, shownPredictions } from './predictions.ts';
+import {
+  findPrediction,
+  isUndecided,
+  openPredictions,
+  rejectedPredictions,
+  shownPredictions,
+  sourceOf,
+  withTwins,
+} from './predictions.ts';
 import { shapeBounds } from './shape.ts';
 import { moveStatic, redrawStatic, touchStatic } from './static-layer.ts';
 import { style } from './style.ts';
@@ -100,6 +108,8 @@ function activeScene(editor: Editor): ActiveScene {
 export function statusOf(editor: Editor): EditorStatus {
   const { doc, pointer, bitmap, view } = editor;
   const p = pointer?.image;
+  const { predictions } = editor;
+  const predicted = shownPredictions(predictions, doc);
   const isInside = p !== undefined && p.x >= 0 && p.y >= 0 && p.x < doc.width && p.y < doc.height;
   return {
     tool: editor.tool.def.id,
@@ -125,10 +135,12 @@ export function statusOf(editor: Editor): EditorStatus {
     showNames: editor.showNames,
     visible: editor.visible,
     shapeCount: doc.shapes.size,
-    predictionCount: shownPredictions(editor.predictions, doc).length,
-    openCount: openPredictions(editor.predictions, doc).length,
-    rejectedCount: rejectedPredictions(editor.predictions, doc).length,
-    isUndecided: isUndecided(editor.predictions, doc),
+    predictionCount: predicted.length,
+    similarCount: predicted.filter(({ shape }) => sourceOf(shape) === 'similar').length,
+    bothCount: predicted.filter(({ shape }) => withTwins(predictions, [shape.id], doc).length > 1).length,
+    openCount: openPredictions(predictions, doc).length,
+    rejectedCount: rejectedPredictions(predictions, doc).length,
+    isUndecided: isUndecided(predictions, doc),
   };
 }
 

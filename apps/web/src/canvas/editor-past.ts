@@ -13,12 +13,12 @@ export type Restored = {
   readonly left: number;
 };
 
-/** `rejected`: the predictions that were turned down then; null: what is decided about them stays. */
+/** `decided`: whether a prediction was turned down then; of one that is not named what is decided stays. */
 export function restorePast(
   editor: Editor,
   past: readonly Shape[],
   isCheckedEmpty: boolean,
-  rejected: ReadonlySet<string> | null = null,
+  decided: ReadonlyMap<string, boolean> = new Map(),
 ): Restored {
   const { doc, labelById } = editor;
   const isKnown = ({ labelId }: Shape): boolean => labelId !== null && labelById.has(labelId);
@@ -32,10 +32,10 @@ export function restorePast(
     ...gone.map((id) => ({ id, shape: null })),
     ...back.map((shape) => ({ id: shape.id, shape })),
   ];
-  if (rejected)
-    for (const { shape } of allItems(editor.predictions.index))
-      if (rejected.has(shape.id) !== doc.rejected.has(shape.id))
-        edits.push({ proposalId: shape.id, isRejected: rejected.has(shape.id) });
+  for (const { shape } of allItems(editor.predictions.index)) {
+    const isRejected = decided.get(shape.id) ?? doc.rejected.has(shape.id);
+    if (isRejected !== doc.rejected.has(shape.id)) edits.push({ proposalId: shape.id, isRejected });
+  }
   // said of an image without shapes alone
   const isBare = doc.shapes.size - gone.length === 0 && back.length === 0;
   if (isBare && isCheckedEmpty !== doc.isCheckedEmpty) edits.push({ isCheckedEmpty });

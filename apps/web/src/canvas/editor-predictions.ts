@@ -5,20 +5,20 @@ import { acceptPredictions, keepAll, keepOne, rejectPredictions, restorePredicti
 import { redrawAll } from './editor-paint.ts';
 import { selectPrediction } from './editor-selection.ts';
 import {
+  allShown,
   listPredictions,
   loadPredictions,
-  noLimits,
   rejectedPredictions,
   shownPredictions,
-  type ScoreLimits,
+  type SourceViews,
 } from './predictions.ts';
 import type { Conflict } from './conflicts.ts';
 import type { Editor } from './editor-state.ts';
 import type { Shape } from './types.ts';
 
-function setScoreLimits(editor: Editor, limits: ScoreLimits): void {
+function setSourceViews(editor: Editor, views: SourceViews): void {
   const { predictions, doc } = editor;
-  predictions.limits = limits;
+  predictions.views = views;
   const { selected } = predictions;
   const isGone = selected !== null && !shownPredictions(predictions, doc).some(({ shape }) => shape.id === selected);
   if (isGone) selectPrediction(editor, null);
@@ -27,12 +27,12 @@ function setScoreLimits(editor: Editor, limits: ScoreLimits): void {
 
 export function predictionMethods(editor: Editor) {
   return {
-    setPredictions: (shapes: readonly Shape[] | null, limits = noLimits) => {
+    setPredictions: (shapes: readonly Shape[] | null, views = allShown) => {
       selectPrediction(editor, null);
-      loadPredictions(editor.predictions, shapes, limits);
+      loadPredictions(editor.predictions, shapes, views);
       redrawAll(editor);
     },
-    setScoreLimits: (limits: ScoreLimits) => setScoreLimits(editor, limits),
+    setSourceViews: (views: SourceViews) => setSourceViews(editor, views),
     acceptPredictions: (ids: readonly string[]) => acceptPredictions(editor, ids),
     rejectPredictions: (ids: readonly string[]) => rejectPredictions(editor, ids),
     rejectedPredictions: () => rejectedPredictions(editor.predictions, editor.doc),

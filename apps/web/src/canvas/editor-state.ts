@@ -59,11 +59,15 @@ export type EditorStatus = {
   readonly shapeCount: number;
   /** Predictions in sight. */
   readonly predictionCount: number;
-  /** Predictions that nobody has decided on, also below the score that is shown. */
+  /** Those of a search among them. */
+  readonly similarCount: number;
+  /** Those of them that a version and a search have both found. */
+  readonly bothCount: number;
+  /** Objects that sources in sight predict and nobody has decided on, also below the score that is shown. */
   readonly openCount: number;
   /** Predictions that were turned down. */
   readonly rejectedCount: number;
-  /** A model was run on the image, and nobody has decided on all that it said. */
+  /** A version or a search was run on the image, and nobody has decided on all that it said. */
   readonly isUndecided: boolean;
 };
 

@@ -1,7 +1,7 @@
 // What follows when the document changes, and what comes from the server during a gesture: it waits for its end.
 
 import { refresh, touchShapes } from './editor-paint.ts';
-import { findPrediction } from './predictions.ts';
+import { findPrediction, twinsIn } from './predictions.ts';
 import { select, selectPrediction } from './editor-selection.ts';
 import { isSelecting } from './editor-state.ts';
 import { renameInHistory } from './history.ts';
@@ -36,12 +36,16 @@ function followRename(editor: Editor, from: string, to: string): void {
 /** A prediction that was decided on leaves the stage, or comes back: it is drawn with the resting shapes. */
 function touchPredictions(editor: Editor, changes: readonly Change[]): void {
   const { predictions, doc } = editor;
-  const touched = changes.flatMap((change) =>
-    change.kind === 'empty' ? [] : (findPrediction(predictions, change.id)?.shape ?? []),
-  );
+  const touched = changes.flatMap((change) => {
+    const own = change.kind === 'empty' ? undefined : findPrediction(predictions, change.id)?.shape;
+    // what the other source says of the object goes and comes with it
+    return own ? [own, ...twinsIn(predictions, own.id)] : [];
+  });
   touchShapes(editor, touched);
   const { selected } = predictions;
-  if (selected !== null && (doc.shapes.has(selected) || doc.rejected.has(selected))) selectPrediction(editor, null);
+  if (selected === null) return;
+  const isTaken = [selected, ...twinsIn(predictions, selected).map(({ id }) => id)].some((id) => doc.shapes.has(id));
+  if (isTaken || doc.rejected.has(selected)) selectPrediction(editor, null);
 }
 
 function followChanges(editor: Editor, changes: readonly Change[]): void {

@@ -110,7 +110,8 @@ export type {
 export type { Conflict } from './conflicts.ts';
 export type { Binding, Command, CommandGroup, PlainCommand, ReviewCommand, TextCommand } from './keymap.ts';
 export type { KeptHistory } from './kept-history.ts';
-export type { ScoreLimits } from './predictions.ts';
+export { allShown } from './predictions.ts';
+export type { ScoreLimits, SourceView, SourceViews } from './predictions.ts';
 export type { Prefetcher } from './prefetch.ts';
 export type { LoadDeepTile } from './deep.ts';
 export type { LoadTile, TiledImage } from './tiles.ts';

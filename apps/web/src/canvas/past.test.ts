@@ -81,7 +81,16 @@ it('brings back what was decided about predictions, with the shapes and as the s
     { ...third, source: 'model', score: 0.8 },
   ]);
   const decided = () => [...bench.editor.doc.rejected];
-  expect(bench.restorePast([], false, new Set([third.id]))).toEqual({ changed: 3, left: 0 });
+  expect(
+    bench.restorePast(
+      [],
+      false,
+      new Map([
+        [b.id, false],
+        [third.id, true],
+      ]),
+    ),
+  ).toEqual({ changed: 3, left: 0 });
   expect(bench.ops.map(({ kind, shapeId }) => [kind, shapeId])).toEqual([
     ['delete', a.id],
     ['unreject', b.id],
@@ -91,6 +100,6 @@ it('brings back what was decided about predictions, with the shapes and as the s
   bench.undo();
   expect([decided(), bench.shapes().length]).toEqual([[b.id], 1]);
   // not known: what is decided stays
-  bench.restorePast([a], false, null);
+  bench.restorePast([a], false, new Map([[third.id, false]]));
   expect(decided()).toEqual([b.id]);
 });

@@ -2,7 +2,7 @@
  * Two people at one image, each with a real editor document and a real outbox, against the real server: whatever the
  * order, and whatever is lost, repeated or made offline, both end with what the server has, and no edit disappears.
  */
-import { api } from '@loupe/contract';
+import { api, type ProposalSource } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +15,7 @@ import type { Place } from '../../testing/histories/place.ts';
 import { actions, runHistory } from '../../testing/histories/run.ts';
 import { image } from '../../tables/datasets.ts';
 import { proposal } from '../../tables/preannotation.ts';
+import { noVersion } from './proposals.ts';
 import { unpackShape } from './shape-rows.ts';
 import { op as opTable } from '../../tables/annotation.ts';
 
@@ -54,11 +55,12 @@ const seed = Number(process.env['LOUPE_HISTORIES_SEED'] ?? 1);
 const versionId = 1;
 const seenShape = (bytes: Buffer | null) => bytes && { ...unpackShape(bytes), author: null };
 
-async function propose(imageId: number): Promise<void> {
+async function propose(imageId: number, source: ProposalSource): Promise<void> {
   const items = proposalsFor(labelId);
   const ids = items.map(({ id }) => id);
   const body = gzipSync(JSON.stringify(items.map((one) => ({ ...one, label: 'open' }))));
-  const row = { imageId, versionId, revision: 0, body, ids, thresholds: { common: 0, byLabel: [] } };
+  const by = { source, versionId: source === 'version' ? versionId : noVersion };
+  const row = { imageId, ...by, revision: 0, body, ids, thresholds: { common: 0, byLabel: [] } };
   await server.database.db
     .insert(proposal)
     .values({ ...row, createdBy: server.a.id })
@@ -91,7 +93,7 @@ async function realPlace(): Promise<Place> {
     },
     after: async (seq) => (await call(api.imageOpsAfter, { imageId, seq })).ops,
     send: (input) => call(api.imageOps, input),
-    propose: () => propose(imageId),
+    propose: (source) => propose(imageId, source),
     hold: (isHeld) => hold(imageId, isHeld),
     log: async () => {
       const rows = await server.database.db

@@ -34,8 +34,8 @@ export interface ImageFacts {
   versions: number[];
   /** Those of the ops that were here before. */
   earlier: OpRow[];
-  /** What a model proposes for it. */
-  proposed: Proposed | null;
+  /** What is proposed for it, by source. */
+  proposed: Proposed[];
   /** A pre-annotation is about to run on it. */
   isPreLabeling: boolean;
 }
@@ -73,7 +73,7 @@ export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: 
     (select coalesce(json_agg(json_build_object('opId', o.op_id, 'kind', o.kind, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')
      from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier,
-    (select json_build_object('id', p.id, 'versionId', p.version_id, 'ids', p.ids, 'rejected', p.rejected)
+    (select coalesce(json_agg(json_build_object('id', p.id, 'versionId', p.version_id, 'ids', p.ids, 'rejected', p.rejected)), '[]')
      from proposal p where p.image_id = i.id) as proposed,
     ${isPreLabeling(sql`i.id`)} as "isPreLabeling"
   from image i join folder f on f.id = i.folder_id join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
@@ -103,7 +103,8 @@ export function stillSo(
       select i.id from image i
       where i.id = ${id} and i.revision = ${revision} and i.state = ${state} and i.n_shapes = ${nShapes}
         and i.folder_id is not distinct from ${folderId} and i.dataset_id = ${datasetId} and i.deleted_at is null
-        and (select p.id from proposal p where p.image_id = i.id) is not distinct from ${proposed?.id ?? null}::bigint
+        and array(select p.id from proposal p where p.image_id = i.id order by p.id)
+          = ${sql.param(proposed.map(({ id }) => id).sort((a, b) => a - b))}::bigint[]
         and (select count(*) from place) = ${folders.length}
       for no key update`,
     labels: sql`

@@ -98,12 +98,12 @@ it('has the image as it was after each change, also as checked and empty, and be
   expect(await a(api.imageAt, { imageId, seq: revision })).toEqual({
     shapes: [],
     isCheckedEmpty: true,
-    decisions: null,
+    decisions: [],
   });
   expect(await a(api.imageAt, { imageId, seq: revision - 1 })).toEqual({
     shapes: [],
     isCheckedEmpty: false,
-    decisions: null,
+    decisions: [],
   });
 });
 

@@ -19,6 +19,7 @@ import { user } from '../../tables/account.ts';
 import { showName } from '../account/index.ts';
 import { ownImage } from '../datasets/index.ts';
 import type { HeldShape } from './merge.ts';
+import { noVersion } from './proposals.ts';
 import { wasEmpty } from './read-state.ts';
 import { withAuthors } from './read.ts';
 import { reviewKinds } from './review.ts';
@@ -120,10 +121,10 @@ async function shapesAt(tx: Tx, imageId: number, seq: number): Promise<HeldShape
   ].sort((a, b) => a.z - b.z || (a.id < b.id ? -1 : 1));
 }
 
-/** Of the latest run, where that was there at the time of the revision. */
-async function decisionsAt(tx: Tx, imageId: number, seq: number): Promise<PastDecisions | null> {
-  const { rows } = await tx.execute<{ at: Date; rejected: string[] }>(sql`
-    select p.created_at as at, array(
+/** Of the runs that were there at the time of the revision. */
+async function decisionsAt(tx: Tx, imageId: number, seq: number): Promise<PastDecisions[]> {
+  const { rows } = await tx.execute<{ versionId: number | null; at: Date; rejected: string[] }>(sql`
+    select nullif(p.version_id, ${noVersion}) as "versionId", p.created_at as at, array(
       select last.shape_id from (
         select distinct on (o.shape_id) o.shape_id, o.kind from op o
         where o.image_id = ${imageId} and o.seq <= ${seq} and o.kind in ('reject', 'unreject') and o.shape_id = any(p.ids)
@@ -131,8 +132,9 @@ async function decisionsAt(tx: Tx, imageId: number, seq: number): Promise<PastDe
       ) last where last.kind = 'reject')::text[] as rejected
     from proposal p
     where p.image_id = ${imageId}
-      and p.created_at <= (select o.created_at from op o where o.image_id = ${imageId} and o.seq = ${seq})`);
-  return rows[0] ? { at: new Date(rows[0].at).toISOString(), rejected: rows[0].rejected } : null;
+      and p.created_at <= (select o.created_at from op o where o.image_id = ${imageId} and o.seq = ${seq})
+    order by p.id`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }));
 }
 
 const imageAt = (

@@ -2,8 +2,10 @@
 export { breather, parseCocoText, readCoco, type CocoAnnotation } from './coco-read.ts';
 export { maskBudget, type MaskBudget } from './coco-mask.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
+export { imageStateOf } from './merge.ts';
 export { tellOthers } from './ops.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
 export { noVersion, proposalsOf, storedIn, type StoredFrom, type StoredProposal } from './proposals.ts';
+export { together } from './read-state.ts';
 export { packPoints, unpackPoints } from './shape-rows.ts';
 export { writeImport, type ImportImage } from './write-import.ts';

@@ -31,7 +31,7 @@ export interface MergeState {
   gone: Map<string, HeldShape>;
   /** Outcomes by op id, of earlier ops and of those merged just now. */
   known: Map<string, Outcome>;
-  /** What a model proposes for the image, and what of it was turned down; null: nothing was ever proposed. */
+  /** What is proposed for the image, by whatever source, and what of it was turned down; null: nothing was ever proposed. */
   proposed: { ids: ReadonlySet<string>; rejected: Set<string> } | null;
   /** Bases of ops that were refused just now: the next op of their chain stands on the same ground. */
   refusedBases: Map<string, number | string | null>;
@@ -258,7 +258,7 @@ function merged(state: MergeState, op: MergeOp, copyId: (opId: string) => string
   return shape === null ? refused('annotation.noShape') : put(state, { ...op, shapeId, shape }, copyId);
 }
 
-/** State of an image after ops. A model ran on it and something of that is open, or it found nothing: nobody has decided yet. */
+/** State of an image after ops. Something of what was proposed is open, or all that ran found nothing: nobody has decided yet. */
 export function imageStateOf({ liveShapes, empty, proposed }: Pick<MergeState, 'liveShapes' | 'empty' | 'proposed'>) {
   if (liveShapes > 0) return 'annotated';
   if (empty) return 'empty';

@@ -131,7 +131,7 @@ export function mergeAll(
   const versions = new Set(facts.versions);
   // what was proposed can be accepted, also where its version was deleted since
   const isProposed = ({ id, versionId }: Shape) =>
-    versionId === facts.proposed?.versionId && state.proposed?.ids.has(id) === true;
+    facts.proposed.some((one) => one.versionId === versionId && one.ids.includes(id));
   const check = (shape: Shape, before: Shape | undefined) => {
     // a shape keeps the version that it came from, also where that was deleted since
     const isKnown = shape.versionId === null || shape.versionId === before?.versionId || versions.has(shape.versionId);

@@ -1,8 +1,8 @@
-/** What a model proposes for an image, as it is sent: labels that are gone meanwhile are left out and named, and shapes that the data set takes no more. */
+/** What is proposed for an image, by source, as it is sent: labels that are gone meanwhile are left out and named, and shapes that the data set takes no more. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { ImageProposals, Label, Proposal, ShapeKind } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import type { ImageProposals, Label, Proposal, ProposalSource, ShapeKind } from '@loupe/contract';
+import { desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { modelName } from '../models/index.ts';
 import { model, version } from '../../tables/models.ts';
@@ -23,26 +23,40 @@ export interface StoredFrom {
   byLabel: { labelId: number; from: number }[];
 }
 
-/** `labels`: those of the data set that are live; `kinds`: what it takes now, for its type may have been changed. */
-export async function proposalsOf(
-  tx: Tx,
-  imageId: number,
-  { labels, kinds }: { labels: readonly Pick<Label, 'id'>[]; kinds: readonly ShapeKind[] },
-): Promise<ImageProposals | null> {
-  const [row] = await tx
+interface Ground {
+  /** Those of the data set that are live. */
+  labels: readonly Pick<Label, 'id'>[];
+  /** What it takes now, for its type may have been changed. */
+  kinds: readonly ShapeKind[];
+}
+
+/** Of each source, the latest run first. */
+export async function proposalsOf(tx: Tx, imageId: number, ground: Ground): Promise<ImageProposals[]> {
+  const rows = await tx
     .select({ proposal, name: modelName(), number: version.number })
     .from(proposal)
     .leftJoin(version, eq(version.id, proposal.versionId))
     .leftJoin(model, eq(model.id, version.modelId))
-    .where(eq(proposal.imageId, imageId));
-  if (!row) return null;
-  const { body, versionId, rejected, leftOut, thresholds, createdAt } = row.proposal;
+    .where(eq(proposal.imageId, imageId))
+    .orderBy(desc(proposal.createdAt), desc(proposal.id));
+  return Promise.all(rows.map((row) => sent(row, ground)));
+}
+
+interface Row {
+  proposal: typeof proposal.$inferSelect;
+  name: string | null;
+  number: number | null;
+}
+
+async function sent(row: Row, { labels, kinds }: Ground): Promise<ImageProposals> {
+  const { body, source, versionId, rejected, leftOut, thresholds, createdAt } = row.proposal;
   const stored = await storedIn(body);
   const live = new Set(labels.map(({ id }) => id));
   const isLive = ({ labelId }: { labelId: number | null }) => labelId === null || live.has(labelId);
   const gone = stored.flatMap((one) => (isLive(one) || one.label === null ? [] : [one.label]));
   const { common, byLabel } = thresholds as StoredFrom;
   return {
+    source: source as ProposalSource,
     versionId: versionId === noVersion ? null : versionId,
     version: row.number === null ? '' : `${row.name} v${row.number}`,
     items: stored.filter((one) => isLive(one) && kinds.includes(one.kind)).map(({ label: _, ...one }) => one),

@@ -9,8 +9,22 @@ import { shape } from '../../tables/annotation.ts';
 
 type ReadImage = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'state' | 'nShapes'> & {
   hasCopies: boolean;
-  proposed: { ids: readonly string[]; rejected: readonly string[] } | null;
+  proposed: readonly Decisions[];
 };
+
+interface Decisions {
+  ids: readonly string[];
+  rejected: readonly string[];
+}
+
+/** Of all sources together: an image waits as long as something of any of them does. */
+export const together = (proposed: readonly Decisions[]): MergeState['proposed'] =>
+  proposed.length === 0
+    ? null
+    : {
+        ids: new Set(proposed.flatMap(({ ids }) => ids)),
+        rejected: new Set(proposed.flatMap(({ rejected }) => rejected)),
+      };
 
 /** An earlier op, as JSON. */
 export interface OpRow {
@@ -96,7 +110,7 @@ export async function readState(
     live,
     gone,
     known,
-    proposed: row.proposed && { ids: new Set(row.proposed.ids), rejected: new Set(row.proposed.rejected) },
+    proposed: together(row.proposed),
     refusedBases: new Map(),
   };
 }

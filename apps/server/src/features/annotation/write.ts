@@ -121,7 +121,7 @@ export interface ImageChange {
   state: string;
   put: readonly HeldShape[];
   gone: readonly string[];
-  /** Proposals that are turned down; null where nothing was proposed. */
+  /** Proposals of all sources that are turned down; null where nothing was proposed. */
   rejected: readonly string[] | null;
   word: EditWord | null;
   ops: readonly LoggedChange[];
@@ -166,7 +166,10 @@ export async function writeImage(db: Db, change: ImageChange, actorId: number): 
       where id = ${id} and ${isHeld}`,
     folder,
     rejected: change.ops.some(({ op }) => op.kind === 'reject' || op.kind === 'unreject')
-      ? sql`update proposal set rejected = ${sql.param(change.rejected ?? [])}::uuid[] where image_id = ${id} and ${isHeld}`
+      ? sql`
+          update proposal set rejected = array(
+            select r.id from unnest(${sql.param(change.rejected ?? [])}::uuid[]) as r (id) where r.id = any(ids))
+          where image_id = ${id} and ${isHeld}`
       : undefined,
     tallied: drawn === 0 ? undefined : tallied(actorId, 'annotations', drawn, isHeld),
   };

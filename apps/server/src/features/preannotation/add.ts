@@ -43,7 +43,7 @@ export async function checkPreannotation({ db }: Services, actor: Actor, asked: 
   const images = await db.$count(image, where);
   return {
     images,
-    replaced: await db.$count(image, losing(where, { similar: false })),
+    replaced: await db.$count(image, losing(where)),
     annotated: await db.$count(image, leftAlone(chosen, asked.scope)),
     labels: await mapLabels(db, chosen.place.dataset.id, used.labels),
     seconds: await secondsFor(db, eq(task.modelId, used.modelId), images),

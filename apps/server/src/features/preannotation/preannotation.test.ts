@@ -66,7 +66,7 @@ const statuses = async (taskId: number) => {
 };
 const folderNow = (id: number) => call(api.folderInfo, { id });
 const seen = (imageId: number) => call(api.imageShapes, { imageId });
-const itemsOf = async (imageId: number) => (await seen(imageId)).proposals!.items;
+const itemsOf = async (imageId: number) => (await seen(imageId)).proposals[0]!.items;
 const send = (imageId: number, ops: Omit<ShapeOp, 'opId'>[], by = call) =>
   by(api.imageOps, { imageId, clientId: newId(), ops: ops.map((one) => ({ opId: newId(), ...one })) });
 const accepted = ({ id, labelId, kind, points, parts, score }: Proposal) => ({
@@ -101,7 +101,7 @@ it('goes through the worker: pre-labelling, pre-labelled, and nothing of it is t
   const drawn = drawnRect(material.labelIds[0]!);
   const edit = { kind: 'put' as const, shapeId: drawn.id, base: null, shape: drawn };
   expect(await refusal(send(first, [edit]))).toBe('prelabeling in progress, please wait');
-  expect(await seen(first)).toMatchObject({ isPreLabeling: true, proposals: null });
+  expect(await seen(first)).toMatchObject({ isPreLabeling: true, proposals: [] });
   expect(await refusal(add(folderId))).toBe(
     'Some of the chosen images are being pre-annotated already. Wait until that is done',
   );
@@ -111,9 +111,10 @@ it('goes through the worker: pre-labelling, pre-labelled, and nothing of it is t
   await server.killWorkers();
   expect(done).toMatchObject({ state: 'completed', progress: { done: 3, total: 3 } });
   expect(await folderNow(folderId)).toMatchObject({ state: 'preLabeled', annotated: 0 });
-  const { image: row, shapes, proposals, isPreLabeling } = await seen(first);
-  expect([row.state, shapes, isPreLabeling]).toEqual(['preLabeled', [], false]);
-  expect(proposals).toMatchObject({ versionId, rejected: [], leftOut: [], from: { common: 0.25 } });
+  const { image: row, shapes, proposals: all, isPreLabeling } = await seen(first);
+  const [proposals, ...others] = all;
+  expect([row.state, shapes, others, isPreLabeling]).toEqual(['preLabeled', [], [], false]);
+  expect(proposals).toMatchObject({ source: 'version', versionId, rejected: [], leftOut: [], from: { common: 0.25 } });
   expect(proposals!.items[0]).toMatchObject({ kind: 'rect', labelId: material.labelIds[1] });
   const training = { modelId: material.modelId, folderIds: [folderId], params: {} };
   expect(await refusal(call(api.trainCheck, training))).toBe(
@@ -139,10 +140,8 @@ it('goes through the worker: pre-labelling, pre-labelled, and nothing of it is t
     second,
     items.map((item) => decide('reject', item)),
   );
-  expect(await seen(second)).toMatchObject({
-    image: { state: 'unannotated' },
-    proposals: { rejected: items.map(({ id }) => id) },
-  });
+  const { image: now, proposals: sets } = await seen(second);
+  expect([now.state, sets[0]!.rejected]).toEqual(['unannotated', items.map(({ id }) => id)]);
   await send(second, [decide('unreject', items[0]!)]);
   expect((await seen(second)).image.state).toBe('preLabeled');
   // a shape that goes again leaves its proposal open
@@ -229,18 +228,18 @@ describe('labels', () => {
     });
     await finish((await call(api.preannotateAdd, asked)).id);
     expect(await seen(imageIds[0]!)).toMatchObject({
-      proposals: { items: [{ labelId: place.labelIds[1] }], leftOut: ['Burr'] },
+      proposals: [{ items: [{ labelId: place.labelIds[1] }], leftOut: ['Burr'] }],
     });
     expect(await call(api.preannotateCheck, asked)).toMatchObject({ replaced: 1 });
     await finish((await call(api.preannotateAdd, { ...asked, missingLabels: 'create' })).id);
     const { labels, proposals } = await seen(imageIds[0]!);
     const burr = labels.find(({ name }) => name === 'Burr')!;
-    expect(proposals).toMatchObject({ leftOut: [], items: [{ labelId: burr.id }, {}] });
+    expect(proposals).toMatchObject([{ leftOut: [], items: [{ labelId: burr.id }, {}] }]);
     // another name means the same label; one that is gone is left out and named
     await call(api.labelUpdate, { id: burr.id, name: 'flash', color: '#00ff00' });
-    expect((await seen(imageIds[0]!)).proposals!.items).toHaveLength(2);
+    expect((await seen(imageIds[0]!)).proposals[0]!.items).toHaveLength(2);
     await db().update(label).set({ deletedAt: new Date() }).where(eq(label.id, burr.id));
-    expect((await seen(imageIds[0]!)).proposals).toMatchObject({ items: [{}], leftOut: ['Burr'] });
+    expect((await seen(imageIds[0]!)).proposals).toMatchObject([{ items: [{}], leftOut: ['Burr'] }]);
   });
 
   it('that are deleted while it waits are left out, and the task says so', async () => {
@@ -250,7 +249,7 @@ describe('labels', () => {
     const { id } = await call(api.preannotateAdd, { versionId: own, selection: { filter: { folderId } } });
     await db().update(label).set({ deletedAt: new Date() }).where(eq(label.id, place.labelIds[1]!));
     await finish(id);
-    expect((await seen(imageIds[0]!)).proposals!.items).toMatchObject([{ labelId: place.labelIds[0] }]);
+    expect((await seen(imageIds[0]!)).proposals[0]!.items).toMatchObject([{ labelId: place.labelIds[0] }]);
     expect(await linesOf(id)).toEqual(['The labels dent were deleted meanwhile. Their predictions were left out']);
   });
 });
@@ -358,7 +357,7 @@ it('runs on one image at once, and leads from the least certain image to the nex
   // an annotated image keeps its shapes and its state
   const [drawn] = material.imageIds as [number];
   await call(api.imagePropose, { imageId: drawn, versionId });
-  expect(await seen(drawn)).toMatchObject({ image: { state: 'annotated' }, shapes: [{}], proposals: { versionId } });
+  expect(await seen(drawn)).toMatchObject({ image: { state: 'annotated' }, shapes: [{}], proposals: [{ versionId }] });
 });
 
 it('proposals can be accepted and turned down also where their version was deleted meanwhile', async () => {
@@ -368,7 +367,7 @@ it('proposals can be accepted and turned down also where their version was delet
   const [imageId] = imageIds as [number];
   const { items } = await call(api.imagePropose, { imageId, versionId: own });
   await call(api.modelDelete, { id: place.modelId });
-  expect(await seen(imageId)).toMatchObject({ proposals: { version: '', items: [{}, {}] } });
+  expect(await seen(imageId)).toMatchObject({ proposals: [{ version: '', items: [{}, {}] }] });
   const take = (one: Proposal) => {
     const op = accepted(one);
     return { ...op, shape: { ...op.shape, versionId: own } };
@@ -380,7 +379,8 @@ it('proposals can be accepted and turned down also where their version was delet
     { status: 'refused', key: 'annotation.unknownVersion' },
   ]);
   await send(imageId, [decide('reject', items[1]!)]);
-  expect(await seen(imageId)).toMatchObject({ shapes: [{ versionId: own }], proposals: { rejected: [items[1]!.id] } });
+  const after = await seen(imageId);
+  expect([after.shapes[0]!.versionId, after.proposals[0]!.rejected]).toEqual([own, [items[1]!.id]]);
 });
 
 it('refuses what cannot be: nothing to do, a version of another kind or not ready, a level that does not suffice', async () => {

@@ -44,10 +44,11 @@ export async function proposeForImage(
     const [became] = await writeProposals(tx, [{ imageId, made }], write);
     if (became === 'gone') throw new AppError('notFound', { code: 404 });
     const live = await labelsOf(tx, [own.dataset.id], 'bounded');
-    return proposalsOf(tx, imageId, { labels: live, kinds: kindsOf(place) });
+    const all = await proposalsOf(tx, imageId, { labels: live, kinds: kindsOf(place) });
+    return all.find((one) => one.versionId === versionId)!;
   });
   await tellProposals(services, own.project.id, [imageId]);
-  return kept!;
+  return kept;
 }
 
 /** The next after this one in the order of doubt, where this one is undecided too; else the first. */

@@ -28,7 +28,8 @@ import {
   type Learned,
   type Looking,
 } from './similar/index.ts';
-import { proposalsFor, type Made } from './store.ts';
+import type { Made } from './replace.ts';
+import { proposalsFor } from './store.ts';
 
 export interface Wanted {
   imageId: number;

@@ -23,7 +23,8 @@ import { makeBatches } from './batches.ts';
 import { PreannotateParams } from './params.ts';
 import type { Place } from './place.ts';
 import { similarProposer, versionProposer, type Proposer, type Wanted } from './proposer.ts';
-import { tellProposals, writeProposals, type Made } from './store.ts';
+import type { Made } from './replace.ts';
+import { tellProposals, writeProposals } from './store.ts';
 
 /** The attempt at a task. */
 interface Try {

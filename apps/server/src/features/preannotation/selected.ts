@@ -8,7 +8,6 @@ import { AppError } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
 import { folder, image } from '../../tables/datasets.ts';
 import { proposal } from '../../tables/preannotation.ts';
-import { noVersion } from '../annotation/index.ts';
 import { among, asAsked, inLiveFolder, isPreLabeling, matches, ownDataset, ownFolder } from '../datasets/index.ts';
 import { isMarked, type Place } from './place.ts';
 
@@ -62,17 +61,13 @@ export const taken = ({ place, where }: Selected, scope: PreannotateScope): SQL 
 export const leftAlone = ({ place, where }: Selected, scope: PreannotateScope): SQL =>
   scope === 'all' ? sql`false` : and(where, isNull(image.deletedAt), inLiveFolder, not(isOpen(place)))!;
 
-/** Images whose predictions nobody has decided on, or not all. */
+/** Images on which nobody has decided on the predictions of a version, or not on all. */
 const haveUndecided: SQL = sql`exists (
   select 1 from ${proposal} p cross join lateral unnest(p.ids) as one (id)
-  where p.image_id = ${image.id} and one.id <> all (p.rejected)
+  where p.image_id = ${image.id} and p.source = 'version' and one.id <> all (p.rejected)
     and not exists (select 1 from ${shape} s where s.image_id = p.image_id and s.id = one.id))`;
 
-/** Of the images that a run takes those on which undecided predictions go with it. `similar`: candidates of examples stay. */
-export const losing = (where: SQL, { similar }: { similar: boolean }): SQL => {
-  const ofVersion = sql`exists (
-    select 1 from ${proposal} v where v.image_id = ${image.id} and v.version_id <> ${noVersion})`;
-  return and(where, haveUndecided, similar ? ofVersion : undefined)!;
-};
+/** Of the images that a version shall run on those on which undecided predictions of a version go. Those of searches stay. */
+export const losing = (where: SQL): SQL => and(where, haveUndecided)!;
 
 export const areBusy = (where: SQL): SQL => and(where, isPreLabeling(sql`${image.id}`))!;

@@ -24,8 +24,8 @@ it('does not offer rectangles where only polygons are taken by now', async () =>
   await db.update(image).set({ state: 'unannotated', nShapes: 0 }).where(eq(image.id, imageId));
   await call(api.imagePropose, { imageId, versionId });
   const seen = () => call(api.imageShapes, { imageId });
-  expect(await seen()).toMatchObject({ proposals: { items: [{ kind: 'rect' }, { kind: 'rect' }] } });
+  expect(await seen()).toMatchObject({ proposals: [{ items: [{ kind: 'rect' }, { kind: 'rect' }] }] });
   const { dataType } = await call(api.datasetInfo, { id: place.datasetId });
   await call(api.datasetUpdate, { id: place.datasetId, name: 'outlines', dataType, setType: 'segmentation' });
-  expect(await seen()).toMatchObject({ proposals: { items: [] } });
+  expect(await seen()).toMatchObject({ proposals: [{ items: [] }] });
 });

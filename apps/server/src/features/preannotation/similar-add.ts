@@ -10,12 +10,12 @@ import { inTransaction } from '../../core/transaction.ts';
 import { shape } from '../../tables/annotation.ts';
 import { dataset, image, label } from '../../tables/datasets.ts';
 import { proposal } from '../../tables/preannotation.ts';
-import { noVersion, storedIn, unpackPoints } from '../annotation/index.ts';
+import { storedIn, unpackPoints } from '../annotation/index.ts';
 import { inLiveFolder, lock, ownImage } from '../datasets/index.ts';
 import { begun, lockFolders, queue, refuseBusy } from './add.ts';
 import type { KeptExample, PreannotateParams } from './params.ts';
 import { ordinaryImages, searchSeconds } from './similar-time.ts';
-import { leftAlone, losing, selected, selectedAll, taken, type Selected } from './selected.ts';
+import { leftAlone, selected, selectedAll, taken, type Selected } from './selected.ts';
 import { leastExample, shownFrom } from './similar/index.ts';
 
 type Asked = Parsed<(typeof contract)['similarCheck']>;
@@ -101,7 +101,7 @@ async function rejectedOf(tx: Tx, datasetId: number, labelIds: readonly number[]
         eq(image.datasetId, datasetId),
         isNull(image.deletedAt),
         inLiveFolder,
-        eq(proposal.versionId, noVersion),
+        eq(proposal.source, 'similar'),
         sql`cardinality(${proposal.rejected}) > 0`,
       ),
     )
@@ -148,7 +148,6 @@ export async function checkSimilar({ db }: Services, actor: Actor, asked: Asked)
   const images = await db.$count(image, where);
   return {
     images,
-    replaced: await db.$count(image, losing(where, { similar: true })),
     annotated: await db.$count(image, leftAlone(all, asked.scope)),
     tooSmall: all.examples.filter((one) => !isLarge(one)).length,
     accepted: all.accepted.length,

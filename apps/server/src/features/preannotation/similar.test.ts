@@ -53,7 +53,7 @@ async function wrongCounts() {
 it('goes through the worker: what is like the examples is predicted, and a person makes shapes of it', async () => {
   const { folderId, imageIds, truth, asked, material } = await on.place();
   const check = await call(api.similarCheck, asked);
-  expect(check).toEqual({ images: 3, annotated: 0, replaced: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null });
+  expect(check).toEqual({ images: 3, annotated: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null });
   const queued = await call(api.similarAdd, asked);
   expect(queued).toMatchObject({ kind: 'preannotate', state: 'queued', versionId: null, modelId: null });
   // said by the form too, before anybody starts
@@ -65,15 +65,22 @@ it('goes through the worker: what is like the examples is predicted, and a perso
   expect(done).toMatchObject({ state: 'completed', progress: { done: 3, total: 3 } });
   expect(await call(api.folderInfo, { id: folderId })).toMatchObject({ state: 'preLabeled', annotated: 0 });
   for (const imageId of imageIds) {
-    const { shapes, proposals } = await on.seen(imageId); // oxlint-disable-line no-await-in-loop
-    expect([shapes, proposals!.versionId, proposals!.version]).toEqual([[], null, '']);
+    const { shapes, proposals: all } = await on.seen(imageId); // oxlint-disable-line no-await-in-loop
+    const [proposals] = all;
+    expect([shapes, all.length, proposals!.source, proposals!.versionId, proposals!.version]).toEqual([
+      [],
+      1,
+      'similar',
+      null,
+      '',
+    ]);
     expect(proposals!.from.common).toBe(0.5);
     const [best] = proposals!.items;
     expect(best).toMatchObject({ kind: 'rect', labelId: material.labelIds[0] });
     expect(boxIou(boundsOf(best!.points), truth.get(imageId)!)).toBeGreaterThan(0.3);
   }
   const [first] = imageIds as [number];
-  const [one] = (await on.seen(first)).proposals!.items as [Proposal];
+  const [one] = (await on.seen(first)).proposals[0]!.items as [Proposal];
   expect((await on.send(first, [accepted(one)])).results).toMatchObject([{ status: 'applied', shapeId: one.id }]);
   expect(await on.seen(first)).toMatchObject({
     image: { state: 'annotated' },
@@ -150,7 +157,7 @@ describe('what goes missing meanwhile', () => {
     const { id } = await call(api.similarAdd, asked);
     await db().update(label).set({ deletedAt: new Date() }).where(eq(label.id, material.labelIds[0]!));
     await on.finish(id);
-    expect((await on.seen(imageIds[0]!)).proposals!.items).toEqual([]);
+    expect((await on.seen(imageIds[0]!)).proposals[0]!.items).toEqual([]);
     expect((await linesOf(id)).join()).toContain('were deleted meanwhile. Their predictions were left out');
   });
 });
@@ -176,7 +183,7 @@ describe('examples', () => {
     const { id } = await call(api.similarAdd, both);
     await on.finish(id);
     expect((await linesOf(id)).join()).toContain('is smaller than 4 pixels and was left out');
-    const [best] = (await on.seen(imageIds[0]!)).proposals!.items;
+    const [best] = (await on.seen(imageIds[0]!)).proposals[0]!.items;
     expect(best).toMatchObject({ kind: 'polygon', parts: [0] });
     expect(best!.points).toHaveLength(8);
   });
@@ -212,7 +219,7 @@ describe('examples', () => {
     });
     await on.finish(id);
     expect(await linesOf(id)).toEqual([expect.stringContaining('does not stand out from ordinary areas')]);
-    const [best] = (await on.seen(imageIds[0]!)).proposals!.items;
+    const [best] = (await on.seen(imageIds[0]!)).proposals[0]!.items;
     expect(boxIou(boundsOf(best!.points), truth.get(imageIds[0]!)!)).toBeGreaterThan(0.3);
   });
 

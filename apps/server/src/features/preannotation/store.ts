@@ -1,33 +1,16 @@
-/**
- * Keeps what a model proposes for images, in place of what an earlier run proposed. What people drew is not touched, and of
- * searches by examples only candidates of the labels that are searched for again.
- */
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+/** Keeps what is proposed for images: see replace.ts for what goes with it. What people drew is not touched. */
 import { limits, type Thresholds } from '@loupe/contract';
-import { boundsOf, boxIou } from '@loupe/geometry';
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import type { InferenceAnswer, Predictor } from '../../inference/index.ts';
-import { closeness } from '../../predictions/proposals.ts';
 import { proposal } from '../../tables/preannotation.ts';
-import { shape } from '../../tables/annotation.ts';
 import { image } from '../../tables/datasets.ts';
-import { noVersion, storedIn, unpackPoints, type StoredFrom, type StoredProposal } from '../annotation/index.ts';
+import { imageStateOf, type StoredProposal } from '../annotation/index.ts';
 import { changeFolder, stateChange } from '../datasets/index.ts';
 import { isMarked, kindsOf, type MappedLabel, type Place } from './place.ts';
-
-const compress = promisify(gzip);
-
-/** What an image gets, before it is written. */
-export interface Made {
-  items: StoredProposal[];
-  leftOut: string[];
-  from: StoredFrom;
-  uncertainty: number;
-}
+import { afterRun, earlierOf, type After, type Made, type Run } from './replace.ts';
 
 /** `labels`: of the version, with those of the data set that stand for them now. */
 export async function proposalsFor(
@@ -58,68 +41,10 @@ export async function proposalsFor(
 }
 
 /** Of a run. */
-interface Write {
+interface Write extends Run {
   place: Place;
-  taskId: number | null;
-  /** `noVersion`: examples have proposed it. */
-  versionId: number;
-  createdBy: number;
   /** An image that somebody annotated meanwhile is left alone. */
   onlyOpen: boolean;
-  /** Labels that a search by examples looks for; left out: all that an earlier run proposed goes. */
-  searched?: readonly number[];
-}
-
-/** What stays of an earlier search by examples. */
-interface Kept {
-  /** Turned down by a person: another search does not bring it back. */
-  rejected: StoredProposal[];
-  /** Of other labels, and nobody has decided on it yet. */
-  open: StoredProposal[];
-}
-
-async function keptOf(tx: Tx, imageId: number, searched: readonly number[] | undefined): Promise<Kept> {
-  const [row] = searched ? await tx.select().from(proposal).where(eq(proposal.imageId, imageId)) : [];
-  if (row?.versionId !== noVersion) return { rejected: [], open: [] };
-  const items = await storedIn(row.body);
-  const accepted = await tx
-    .select({ id: shape.id })
-    .from(shape)
-    .where(and(eq(shape.imageId, imageId), inArray(shape.id, row.ids)));
-  const decided = new Set([...row.rejected, ...accepted.map(({ id }) => id)]);
-  return {
-    rejected: items.filter(({ id }) => row.rejected.includes(id)).slice(0, limits.proposalsPerImage / 2),
-    open: items.filter(({ id, labelId }) => !decided.has(id) && !searched!.includes(labelId ?? 0)),
-  };
-}
-
-/** The best of both, where they are too many: neither crowds the other out. */
-function together(fresh: readonly StoredProposal[], open: readonly StoredProposal[], room: number): StoredProposal[] {
-  const least = Math.floor(room / 2);
-  const best = (list: readonly StoredProposal[], most: number) =>
-    list.toSorted((a, b) => b.score - a.score).slice(0, Math.max(least, most));
-  const kept = best(open, room - fresh.length);
-  return [...best(fresh, room - kept.length), ...kept];
-}
-
-/** Not above this overlap with what was turned down as the same label. */
-const turnedDownOverlap = 0.5;
-
-/** Overlap of their bounds from which on a proposal is what somebody has drawn already. */
-const sameOverlap = 0.7;
-
-/** Without those that say again what is drawn: a run on an image that was worked on proposes what is missing. */
-async function besideDrawn(tx: Tx, imageId: number, items: readonly StoredProposal[]): Promise<StoredProposal[]> {
-  const drawn = await tx
-    .select({ labelId: shape.labelId, points: shape.points })
-    .from(shape)
-    .where(eq(shape.imageId, imageId));
-  const boxes = drawn.map(({ labelId, points }) => ({ labelId, box: boundsOf(unpackPoints(points)) }));
-  const isDrawn = ({ labelId, points }: StoredProposal): boolean => {
-    const box = boundsOf(points);
-    return boxes.some((one) => one.labelId === labelId && boxIou(one.box, box) >= sameOverlap);
-  };
-  return items.filter((one) => !isDrawn(one));
 }
 
 type Row = typeof image.$inferSelect;
@@ -139,33 +64,12 @@ async function holdImages(tx: Tx, imageIds: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-async function rowFor(tx: Tx, row: Row, made: Made, searched: readonly number[] | undefined) {
-  const { rejected, open } = await keptOf(tx, row.id, searched);
-  const isRejected = ({ labelId, points }: StoredProposal): boolean =>
-    rejected.some(
-      (one) => one.labelId === labelId && boxIou(boundsOf(one.points), boundsOf(points)) > turnedDownOverlap,
-    );
-  const wanted = made.items.filter((one) => !isRejected(one));
-  const fresh = row.nShapes === 0 ? wanted : await besideDrawn(tx, row.id, wanted);
-  const items = [...together(fresh, open, limits.proposalsPerImage - rejected.length), ...rejected];
-  const uncertainty = Math.max(made.uncertainty, ...open.map(({ score }) => closeness(score, made.from.common)));
-  const kept = {
-    imageId: row.id,
-    revision: row.revision,
-    body: await compress(JSON.stringify(items)),
-    ids: items.map(({ id }) => id),
-    rejected: rejected.map(({ id }) => id),
-    thresholds: made.from,
-    leftOut: made.leftOut,
-  };
-  return { row, uncertainty, kept };
-}
-
 /** States and doubts of the images, and what their folders count then. */
-async function mark(tx: Tx, place: Place, all: readonly { row: Row; uncertainty: number }[]): Promise<void> {
-  const marked = all.map(({ row, uncertainty }) => {
+async function mark(tx: Tx, place: Place, all: readonly { row: Row; after: After }[]): Promise<void> {
+  const marked = all.map(({ row, after: { uncertainty, proposed } }) => {
     const isOpen = isMarked(place) && row.nShapes === 0 && row.state !== 'empty';
-    return { id: row.id, state: isOpen ? 'preLabeled' : row.state, uncertainty };
+    const state = isOpen ? imageStateOf({ liveShapes: 0, empty: false, proposed }) : row.state;
+    return { id: row.id, state, uncertainty };
   });
   await tx.execute(sql`
     update image set state = m.state, uncertainty = m.uncertainty
@@ -188,25 +92,22 @@ export interface Proposed {
 export async function writeProposals(
   tx: Tx,
   list: readonly Proposed[],
-  { place, onlyOpen, searched, ...by }: Write,
+  { place, onlyOpen, ...run }: Write,
 ): Promise<('done' | 'edited' | 'gone')[]> {
   const ids = list.map(({ imageId }) => imageId);
   const held = await holdImages(tx, ids);
-  const rows: Awaited<ReturnType<typeof rowFor>>[] = [];
+  const earlier = await earlierOf(tx, [...held.keys()]);
+  const rows: { row: Row; after: After }[] = [];
   for (const { imageId, made } of list) {
     const row = held.get(imageId);
     if (!row || (onlyOpen && (row.nShapes > 0 || (isMarked(place) && row.state === 'empty')))) continue;
     // oxlint-disable-next-line no-await-in-loop -- one connection
-    rows.push(await rowFor(tx, row, made, searched));
+    rows.push({ row, after: await afterRun(tx, row, { made, run, earlier: earlier.get(imageId) ?? [] }) });
   }
   if (rows.length > 0) {
-    await tx.delete(proposal).where(
-      inArray(
-        proposal.imageId,
-        rows.map(({ row }) => row.id),
-      ),
-    );
-    await tx.insert(proposal).values(rows.map(({ kept }) => ({ ...by, ...kept })));
+    const gone = rows.flatMap(({ after }) => after.gone);
+    if (gone.length > 0) await tx.delete(proposal).where(inArray(proposal.id, gone));
+    await tx.insert(proposal).values(rows.flatMap(({ after }) => after.fresh));
     await mark(tx, place, rows);
   }
   const done = new Set(rows.map(({ row }) => row.id));

@@ -80,7 +80,7 @@ function makeSight({ imageId, see, after }: Place, made: ReadonlyMap<string, Sha
   let news = makeNews();
   let seen = 0;
   let isStale = false;
-  let proposals: Seen['proposals'] = null;
+  let proposals: Seen['proposals'] = [];
   return {
     doc,
     isStale: () => isStale,
@@ -91,7 +91,7 @@ function makeSight({ imageId, see, after }: Place, made: ReadonlyMap<string, Sha
     load: async (pending: readonly ShapeOp[]) => {
       const { shapes, isCheckedEmpty, revision, proposals: there } = await see();
       proposals = there;
-      const rejected = there?.rejected ?? [];
+      const rejected = there.flatMap((one) => one.rejected);
       loadDocument(doc, { imageId, ...side, shapes, isCheckedEmpty, rejected, revision, pending });
       seen = revision;
       news = makeNews();

@@ -1,5 +1,5 @@
 /** An image that merges with the server's own code and keeps everything in memory: thousands of histories in minutes. */
-import { CallError, codes, type LoggedOp, type Proposal, type StoredShape } from '@loupe/contract';
+import { CallError, codes, type LoggedOp, type Proposal, type ProposalSource, type StoredShape } from '@loupe/contract';
 import { v7 as newId } from 'uuid';
 import type { ImageFacts } from '../../features/annotation/facts.ts';
 import { imageStateOf, type HeldShape, type MergeState } from '../../features/annotation/merge.ts';
@@ -21,6 +21,14 @@ export const proposalsFor = (label: number): Proposal[] =>
 const beingPreLabeled = () =>
   new CallError({ code: codes.message, msg: '正在预标注', en_msg: 'prelabeling in progress', data: null });
 
+/** As one reads it: what each run proposes, and what of it is turned down. */
+const proposalsIn = (runs: ReadonlyMap<ProposalSource, Proposal[]>, rejected: ReadonlySet<string>) =>
+  Array.from(runs, ([source, items]) => ({
+    versionId: source === 'version' ? versionId : null,
+    items,
+    rejected: items.map(({ id }) => id).filter((id) => rejected.has(id)),
+  }));
+
 export function modelPlace(): Place {
   const state: MergeState = {
     revision: 0,
@@ -33,7 +41,7 @@ export function modelPlace(): Place {
     refusedBases: new Map(),
   };
   const log: (LogRow & LoggedOp)[] = [];
-  let items: Proposal[] = [];
+  const runs = new Map<ProposalSource, Proposal[]>();
   let isHeld = false;
   const facts = (): ImageFacts => ({
     id: 1,
@@ -54,7 +62,7 @@ export function modelPlace(): Place {
     labels: [labelId],
     versions: [versionId],
     earlier: [],
-    proposed: null,
+    proposed: [],
     isPreLabeling: false,
   });
   return {
@@ -64,7 +72,7 @@ export function modelPlace(): Place {
       shapes: [...state.live.values()].map(stored),
       revision: state.revision,
       isCheckedEmpty: imageStateOf(state) === 'empty',
-      proposals: state.proposed && { versionId, items, rejected: [...state.proposed.rejected] },
+      proposals: proposalsIn(runs, state.proposed?.rejected ?? new Set()),
       count: state.liveShapes,
     }),
     after: async (seq) => log.filter((one) => one.seq > seq),
@@ -89,10 +97,11 @@ export function modelPlace(): Place {
         });
       return { revision: state.revision, results };
     },
-    propose: async () => {
-      if (state.proposed) return;
-      items = proposalsFor(labelId);
-      state.proposed = { ids: new Set(items.map(({ id }) => id)), rejected: new Set() };
+    propose: async (source) => {
+      if (runs.has(source)) return;
+      runs.set(source, proposalsFor(labelId));
+      const ids = [...runs.values()].flat().map(({ id }) => id);
+      state.proposed = { ids: new Set(ids), rejected: state.proposed?.rejected ?? new Set() };
     },
     hold: async (next) => {
       isHeld = next;

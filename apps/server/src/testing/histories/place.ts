@@ -1,12 +1,12 @@
 /** One image on a server, as the random histories use it; there is the real one and a quick one without a database. */
-import type { LoggedOp, Proposal, StoredShape } from '@loupe/contract';
+import type { LoggedOp, Proposal, ProposalSource, StoredShape } from '@loupe/contract';
 import type { SendInput, SendOps } from '../../../../web/src/features/annotation/outbox/index.ts';
 
 export interface Seen {
   shapes: StoredShape[];
   revision: number;
   isCheckedEmpty: boolean;
-  proposals: { versionId: number | null; items: Proposal[]; rejected: string[] } | null;
+  proposals: { versionId: number | null; items: Proposal[]; rejected: string[] }[];
   /** As the image counts them. */
   count: number;
 }
@@ -25,8 +25,8 @@ export interface Place {
   see: () => Promise<Seen>;
   after: (seq: number) => Promise<LoggedOp[]>;
   send: (input: SendInput) => ReturnType<SendOps>;
-  /** A version runs on the image. */
-  propose: () => Promise<void>;
+  /** A version runs on the image, or a search; each once. */
+  propose: (source: ProposalSource) => Promise<void>;
   /** A pre-annotation waits to run on it: edits have to wait. */
   hold: (isHeld: boolean) => Promise<void>;
   log: () => Promise<LogRow[]>;

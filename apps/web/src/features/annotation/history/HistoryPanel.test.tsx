@@ -78,7 +78,7 @@ const pages = {
           hasMore: true,
         }
       : { changes: [change(3, 'checkedEmpty', { labelId: null, actor: null, actorId: null })], hasMore: false },
-  imageAt: { shapes: [{ ...old, author: null }], isCheckedEmpty: false, decisions: null },
+  imageAt: { shapes: [{ ...old, author: null }], isCheckedEmpty: false, decisions: [] },
 };
 
 it('says who did what, page by page down to the first state', async () => {

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../../core/format.ts';
 import { notify } from '../../../core/notify.ts';
 import { apiQuery, queryClient } from '../../../core/query.ts';
 import type { Desk } from '../parts/desk-types.ts';
+import { decidedThen } from '../parts/prediction-facts.ts';
 
 /** Milliseconds: who only passes by asks for nothing. */
 const pointMs = 120;
@@ -51,10 +52,9 @@ export function usePast(desk: Desk, imageId: number) {
       leave();
       // meanwhile the person may have gone on
       if (!isShown()) return;
-      // of another run nothing was decided then
-      const isSameRun = decisions !== null && decisions.at === desk.proposals.get()?.at;
-      const rejected = isSameRun ? new Set(decisions.rejected) : null;
-      const result = desk.editor()?.restorePast(shapes, isCheckedEmpty, rejected);
+      // of runs that came later nothing was decided then
+      const decided = decidedThen(desk.proposals.get(), decisions);
+      const result = desk.editor()?.restorePast(shapes, isCheckedEmpty, decided);
       if (!result) return;
       const time = at === null ? t('history.first') : formatDateTime(at);
       if (result.left > 0) notify.warning(t('history.left', { count: result.left }));

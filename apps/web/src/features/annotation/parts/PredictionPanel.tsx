@@ -1,17 +1,14 @@
-/** What a model proposes for the image: run it, from which score on it is shown, and what becomes of it. */
+/** What a version and a search propose for the image: run them, which of it is shown, and what becomes of it. */
 import {
   CheckOutlined,
   CloseOutlined,
-  DownOutlined,
   QuestionOutlined,
   RadarChartOutlined,
   RightOutlined,
   RobotOutlined,
-  UpOutlined,
 } from '@ant-design/icons';
-import type { ImageProposals, Label } from '@loupe/contract';
-import { Button, Select, Slider, Tooltip } from 'antd';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { Button, Select, Tooltip } from 'antd';
+import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Command } from '../../../canvas/index.ts';
 import { useMay } from '../../../core/access.ts';
@@ -19,78 +16,12 @@ import { useStore } from '../../../core/store.ts';
 import { PreannotationNotes } from '../../preannotation/api.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
-import { withLimit, type VersionLimits } from './prediction-facts.ts';
+import { latestOf, sources } from './prediction-facts.ts';
 import styles from './predictions.module.css';
 import panels from './panels.module.css';
+import { PredictionSources, useSourceName } from './PredictionSources.tsx';
 import { RejectedPredictions } from './RejectedPredictions.tsx';
 import type { ModelUse } from './use-model.ts';
-
-function ScoreSlider(props: { name: ReactNode; label: string; value: number; onChange: (value: number) => void }) {
-  const { name, label, value, onChange } = props;
-  return (
-    <div className={panels.slider}>
-      {name}
-      <Slider
-        min={0}
-        max={1}
-        step={0.01}
-        value={value}
-        ariaLabelForHandle={label}
-        tooltip={{ open: false }}
-        onChange={onChange}
-      />
-      <output className={`${panels.value} num`}>{value.toFixed(2)}</output>
-    </div>
-  );
-}
-
-/** One for all labels; on demand one for each that is predicted here. */
-function Limits(props: { desk: Desk; proposals: ImageProposals; limits: VersionLimits; labels: readonly Label[] }) {
-  const { desk, proposals, limits, labels } = props;
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const used = useMemo(() => new Set(proposals.items.map(({ labelId }) => labelId)), [proposals]);
-  const own = labels.filter(({ id }) => used.has(id) || limits.byLabel.has(id));
-  return (
-    <>
-      <ScoreSlider
-        name={
-          <button
-            type="button"
-            className={styles.fold}
-            aria-expanded={isOpen}
-            disabled={own.length === 0}
-            title={t('annotation.limitsByLabel')}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {isOpen ? <UpOutlined /> : <DownOutlined />} {t('annotation.limit')}
-          </button>
-        }
-        label={t('annotation.limit')}
-        value={limits.common}
-        onChange={(common) => desk.setLimits({ ...limits, common })}
-      />
-      {isOpen ? (
-        <div className={styles.own}>
-          {own.map((label) => (
-            <ScoreSlider
-              key={label.id}
-              name={
-                <span className={styles.name} title={label.name}>
-                  <i className={panels.swatch} style={{ background: label.color }} />
-                  <span className="ellipsis">{label.name}</span>
-                </span>
-              }
-              label={t('annotation.limitOf', { name: label.name })}
-              value={limits.byLabel.get(label.id) ?? limits.common}
-              onChange={(value) => desk.setLimits(withLimit(limits, label.id, value))}
-            />
-          ))}
-        </div>
-      ) : null}
-    </>
-  );
-}
 
 function KeyButton(props: {
   desk: Desk;
@@ -216,7 +147,7 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
   const { named } = useKeys();
   const node = useRef<HTMLElement>(null);
   const proposals = useStore(desk.proposals);
-  const limits = useStore(desk.limits);
+  const nameOf = useSourceName();
   const labels = useStore(desk.labels);
   const mode = useStore(desk.mode);
   const mayAnnotate = useStore(desk.mayAnnotate);
@@ -224,15 +155,17 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
   const open = mode?.openCount ?? 0;
   /** After a pull with the mouse the keys are the image's again. */
   const pull = () => window.addEventListener('pointerup', () => setTimeout(desk.focus), { once: true });
-  const origin = proposals?.versionId === null ? t('annotation.similarOrigin') : proposals?.version;
-  if (!mayAnnotate && !proposals) return null;
-  if (labels.length === 0 && model.versions.length === 0 && !proposals) return null;
+  const latest = sources.flatMap((source) => latestOf(proposals, source) ?? []);
+  const hasRun = latest.length > 0;
+  const origin = latest.length === 1 ? nameOf(latest[0]!, true) : undefined;
+  if (!mayAnnotate && !hasRun) return null;
+  if (labels.length === 0 && model.versions.length === 0 && !hasRun) return null;
   return (
     <section ref={node} className={panels.section} aria-label={t('annotation.predictions')} data-testid="predictions">
       <h2 className={panels.title}>
         <span className="ellipsis" title={origin}>
           {t('annotation.predictions')}
-          {proposals ? (
+          {hasRun ? (
             <>
               {' '}
               <span className="num">({shown})</span> {origin ? `· ${origin}` : ''}
@@ -256,23 +189,23 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
           </Tooltip>
         ) : null}
       </h2>
-      {proposals && limits ? (
-        <div onPointerDown={pull}>
-          <Limits desk={desk} proposals={proposals} limits={limits} labels={labels} />
-        </div>
-      ) : null}
-      {proposals && mayAnnotate && proposals.items.length > 0 ? (
+      <div onPointerDown={pull}>
+        <PredictionSources desk={desk} />
+      </div>
+      {mayAnnotate && latest.some(({ items }) => items.length > 0) ? (
         <Decisions desk={desk} shown={shown} open={open} />
       ) : null}
-      {proposals && mayAnnotate && open > shown ? (
+      {mayAnnotate && open > shown ? (
         <p className={styles.none}>{t('annotation.hiddenToo', { count: open - shown })}</p>
       ) : null}
       <RejectedPredictions desk={desk} />
-      {proposals?.items.length === 0 ? (
-        <p className={styles.none}>
-          {t(proposals.versionId === null ? 'annotation.nothingSimilar' : 'annotation.nothingFound')}
-        </p>
-      ) : null}
+      {latest.map(({ source, items }) =>
+        items.length === 0 ? (
+          <p key={source} className={styles.none}>
+            {t(source === 'similar' ? 'annotation.nothingSimilar' : 'annotation.nothingFound')}
+          </p>
+        ) : null,
+      )}
       {mayAnnotate ? <RunRow model={model} /> : null}
       {mayAnnotate ? <SimilarRow desk={desk} /> : null}
       <AtWork desk={desk} onNext={isMarked ? model.uncertain : null} />

@@ -27,6 +27,7 @@ const candidate = { kind: 'rect', labelId: LABELS[0]!.id, points: [1, 1, 20, 1, 
 const annotation = { labels: LABELS, shapes: [], revision: 0, isPreLabeling: false } as unknown as ImageAnnotation;
 const proposed = (at: string) =>
   ({
+    source: 'similar',
     versionId: null,
     version: '',
     at,
@@ -42,7 +43,7 @@ async function begin() {
     socketTicket: { ticket: 'x' },
     socketMissed: { lastSeq: 0, frames: [] },
     imageOpsAfter: { ops: [], revision: 0 },
-    imageShapes: { ...annotation, proposals: proposed('2026-01-02T00:00:00.000Z') } as never,
+    imageShapes: { ...annotation, proposals: [proposed('2026-01-02T00:00:00.000Z')] } as never,
   });
   const annotations = makeAnnotations((imageId) => call(api.imageShapes, { imageId }));
   const state = {
@@ -57,7 +58,7 @@ async function begin() {
   await waitFor(() => expect(progress()).toBeDefined());
   await annotations.get(2);
   await annotations.get(3);
-  const proposedNow = () => waitFor(() => expect(state.stores.proposals.get()?.items).toHaveLength(1));
+  const proposedNow = () => waitFor(() => expect(state.stores.proposals.get()[0]?.items).toHaveLength(1));
   /** Images that are asked for again when they are opened. */
   const askedAgain = async () => {
     await annotations.get(2);

@@ -27,7 +27,7 @@ const annotation = (id: number): ImageAnnotation => ({
   shapes: [],
   shapeKinds: ['rect'],
   revision: 0,
-  proposals: null,
+  proposals: [],
   isPreLabeling: false,
   review: { state: null, by: null, at: null, remark: '', isOwn: false, isReopened: false },
 });

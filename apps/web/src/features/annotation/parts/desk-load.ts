@@ -109,7 +109,7 @@ function leave(state: DeskState): void {
   stores.shapes.set([]);
   stores.selection.set(noSelection);
   stores.conflicts.set([]);
-  stores.proposals.set(null);
+  stores.proposals.set([]);
   stores.review.set(null);
   stores.visit.set(null);
   stores.past.set(null);
@@ -131,7 +131,7 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   const labels = shownLabels(annotation);
   const { id: imageId, width, height, brightness, contrast } = image;
   const window = isDeep(image) ? image.window : undefined;
-  const rejected = annotation.proposals?.rejected ?? [];
+  const rejected = annotation.proposals.flatMap((one) => one.rejected);
   clearTimeout(state.leaving);
   state.leaving = undefined;
   state.shown?.sync.stop();

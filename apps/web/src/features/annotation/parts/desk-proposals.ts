@@ -1,12 +1,12 @@
-/** What a model proposes for the shown image: brought onto the stage, and again when it is another. */
-import { newShape, type ImageProposals, type Shape } from '@loupe/contract';
+/** What versions and searches propose for the shown image: brought onto the stage, and again when it is another. */
+import { newShape, type ImageProposals, type ProposalSource, type Shape } from '@loupe/contract';
 import type { DeskState, Stage } from './desk-state.ts';
 import { wordsOf } from './remote.ts';
-import { limitsFor, type VersionLimits } from './prediction-facts.ts';
+import { runsOf, shownViews, viewsFor, type OwnView } from './prediction-facts.ts';
 
 /** Proposals as the editor draws them. */
-const shapesOf = ({ items, versionId }: ImageProposals): Shape[] =>
-  items.map((item) => newShape({ ...item, source: 'model', versionId }));
+const shapesOf = (proposals: readonly ImageProposals[]): Shape[] =>
+  proposals.flatMap(({ items, versionId }) => items.map((item) => newShape({ ...item, source: 'model', versionId })));
 
 /** Nothing is edited without the right to it, without a label, while a pre-annotation is about to run, where the image is gone, or while another one comes. */
 export function applyReadOnly({ stage, stores }: DeskState): void {
@@ -19,11 +19,11 @@ export function applyReadOnly({ stage, stores }: DeskState): void {
   stage?.editor.setComing(stores.phase.get().kind === 'loading');
 }
 
-export function showProposals({ stores }: DeskState, { editor }: Stage, proposals: ImageProposals | null): void {
-  const limits = proposals && limitsFor(proposals, stores.limits.get());
-  if (limits) stores.limits.set(limits);
+export function showProposals({ stores }: DeskState, { editor }: Stage, proposals: readonly ImageProposals[]): void {
+  const views = viewsFor(proposals, stores.views.get());
+  stores.views.set(views);
   stores.proposals.set(proposals);
-  editor.setPredictions(proposals && shapesOf(proposals), limits ?? undefined);
+  editor.setPredictions(proposals.length === 0 ? null : shapesOf(proposals), shownViews(views));
 }
 
 /** The image's proposals are others now, or what kept it from being edited is over. What is drawn stays. */
@@ -35,13 +35,14 @@ export async function refreshProposals(state: DeskState): Promise<void> {
   if (state.shown !== shown) return;
   stores.isPreLabeling.set(isPreLabeling);
   applyReadOnly(state);
-  if (proposals?.at === stores.proposals.get()?.at) return;
+  if (runsOf(proposals) === runsOf(stores.proposals.get())) return;
   showProposals(state, stage, proposals);
   stage.editor.applyRemote([], wordsOf(annotation));
   shown.sync.catchUp();
 }
 
-export function setLimits({ stage, stores }: DeskState, limits: VersionLimits): void {
-  stores.limits.set(limits);
-  stage?.editor.setScoreLimits(limits);
+export function setSourceView({ stage, stores }: DeskState, source: ProposalSource, view: OwnView): void {
+  const views = { ...stores.views.get(), [source]: view };
+  stores.views.set(views);
+  stage?.editor.setSourceViews(shownViews(views));
 }

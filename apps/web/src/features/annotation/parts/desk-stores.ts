@@ -2,7 +2,7 @@
 import type { Label, ImageAnnotation, ImageLevels, ImageProposals, ImageReview, Present, Shape } from '@loupe/contract';
 import type { Conflict, EditorStatus } from '../../../canvas/index.ts';
 import { makeStore } from '../../../core/store.ts';
-import type { VersionLimits } from './prediction-facts.ts';
+import type { OwnViews } from './prediction-facts.ts';
 import type { Visitors } from './remote.ts';
 import type { ViewSetting } from './view-saver.ts';
 
@@ -43,9 +43,9 @@ export const makeDeskStores = () => ({
   visit: makeStore<Visit | null>(null),
   /** Who else has the image open now. */
   people: makeStore<readonly Present[]>([]),
-  /** What a model proposes, and from which score on that is shown. */
-  proposals: makeStore<ImageProposals | null>(null),
-  limits: makeStore<VersionLimits | null>(null),
+  /** What each source proposes, the latest first; and how it is shown. */
+  proposals: makeStore<readonly ImageProposals[]>([]),
+  views: makeStore<OwnViews>({}),
   /** Null where images are not reviewed. */
   review: makeStore<ImageReview | null>(null),
   /** A pre-annotation is about to run on the image. */

@@ -1,5 +1,5 @@
 /** What the desk can be asked to do, and what it asks of the screen. */
-import type { Label, ReviewActionId } from '@loupe/contract';
+import type { Label, ProposalSource, ReviewActionId } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
 import type {
   EditorApi,
@@ -10,7 +10,7 @@ import type {
   VisibleShapes,
 } from '../../../canvas/index.ts';
 import type { Region } from '../../../ui/upright.ts';
-import type { VersionLimits } from './prediction-facts.ts';
+import type { OwnView } from './prediction-facts.ts';
 import type { DeskStores } from './desk-stores.ts';
 import type { ViewSetting } from './view-saver.ts';
 
@@ -43,11 +43,11 @@ export interface Desk extends DeskStores {
   onText: (listener: (command: TextCommand) => void) => () => void;
   /** Pixels of the shown image around four corners; null where they cannot be had. */
   region: (quad: readonly number[]) => Promise<Region | null>;
-  /** From which score on predictions are shown. */
-  setLimits: (limits: VersionLimits) => void;
+  /** Whether predictions of a source are shown, and from which score on. */
+  setSourceView: (source: ProposalSource, view: OwnView) => void;
   /** A word on the shown image, once its edits are on the server; true when it was said. What went wrong is shown. */
   say: (action: ReviewActionId, remark?: string) => Promise<boolean>;
-  /** A model was run on the shown image. */
+  /** A version was run on the shown image. */
   refreshProposals: () => Promise<void>;
   /** Else the image is only looked at: nothing is drawn, changed or kept. */
   setMayAnnotate: (may: boolean) => void;

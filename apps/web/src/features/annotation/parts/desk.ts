@@ -26,7 +26,7 @@ import { stageRegion } from '../texts/region.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
 import { holdRing, load, pointOut, retry } from './desk-load.ts';
-import { applyReadOnly, refreshProposals, setLimits } from './desk-proposals.ts';
+import { applyReadOnly, refreshProposals, setSourceView } from './desk-proposals.ts';
 import { copyFromPrevious } from './desk-copy.ts';
 import { follow } from './desk-follow.ts';
 import { sayReview } from './desk-review.ts';
@@ -246,7 +246,7 @@ export function createDesk(): Desk {
       return () => void state.texts.delete(listener);
     },
     region: (quad) => regionOf(state, quad),
-    setLimits: (limits) => setLimits(state, limits),
+    setSourceView: (source, view) => setSourceView(state, source, view),
     say: (action, remark = '') => sayReview(state, action, remark),
     refreshProposals: () => refreshProposals(state).catch(() => undefined),
     setMayAnnotate: (may) => {

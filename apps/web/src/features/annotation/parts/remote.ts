@@ -58,7 +58,9 @@ export function makeNews() {
 /** What an image says of itself when it is read. */
 export const wordsOf = ({ image, proposals, shapes, revision: seq }: ImageAnnotation): HeardWord[] => [
   { about: null, isSet: image.state === 'empty', seq },
-  ...(proposals?.items ?? []).map(({ id }) => ({ about: id, isSet: proposals!.rejected.includes(id), seq })),
+  ...proposals.flatMap(({ items, rejected }) =>
+    items.map(({ id }) => ({ about: id, isSet: rejected.includes(id), seq })),
+  ),
   ...shapes.map((shape) => copyWord(shape, seq)),
 ];
 

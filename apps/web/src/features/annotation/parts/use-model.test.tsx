@@ -1,9 +1,8 @@
-/** Running a version on an image: candidates of examples that nobody has decided on are not replaced unasked. */
+/** Running a version on an image: what a search has proposed stays, and what the version says is seen. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { permissionKeys } from '@loupe/contract';
 import { sessionStore } from '../../../core/session.ts';
-import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { sessionOf } from '../../../testing/session.ts';
@@ -13,6 +12,7 @@ import { useModel } from './use-model.ts';
 
 const at = '2026-11-24T12:00:00.000Z';
 const found = {
+  source: 'version' as const,
   versionId: 3,
   version: 'gear / front v3',
   items: [{ id: 'p1', labelId: 1, kind: 'rect' as const, points: [0, 0, 9, 9], parts: [0], score: 0.9 }],
@@ -24,12 +24,14 @@ const found = {
 
 beforeEach(() => sessionStore.set(sessionOf(permissionKeys)));
 
-async function runOn(before: number | null) {
+async function runOn(isHidden: boolean) {
   const stores = makeDeskStores();
-  stores.proposals.set({ ...found, versionId: before } as never);
+  stores.proposals.set([{ ...found, source: 'similar', versionId: null }] as never);
+  stores.views.set({ version: { versionId: 3, common: 0.5, byLabel: new Map(), isHidden } });
   stores.image.set({ image: { id: 8 } } as never);
   stores.mode.set({ openCount: 2 } as never);
-  const desk = { ...stores, focus: vi.fn(), refreshProposals: async () => undefined } as unknown as Desk;
+  const setSourceView = vi.fn();
+  const desk = { ...stores, setSourceView, focus: vi.fn(), refreshProposals: async () => undefined } as unknown as Desk;
   const versions = [{ id: 3, modelId: 1, model: 'gear / front', number: 3, labels: [], createdAt: at }];
   const server = fakeApi({ preannotateVersions: versions, imagePropose: found });
   function Run() {
@@ -43,20 +45,16 @@ async function runOn(before: number | null) {
   const { user } = await show(<Run />, { screen: 'Annotate' });
   await waitFor(() => expect((screen.getByText('go') as HTMLButtonElement).disabled).toBe(false));
   await user.click(screen.getByText('go'));
-  return { server, user };
+  await waitFor(() => expect(server.asked('imagePropose')).toEqual([{ imageId: 8, versionId: 3 }]));
+  return setSourceView;
 }
 
-it('asks before it replaces candidates of examples, and leaves them where the answer is no', async () => {
-  const { server, user } = await runOn(null);
-  await screen.findByText('Replace 2 undecided candidates?');
-  expect(server.asked('imagePropose')).toEqual([]);
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByText('go'));
-  await user.click(await screen.findByRole('button', { name: en.annotation.runModel }));
-  await waitFor(() => expect(server.asked('imagePropose')).toEqual([{ imageId: 8, versionId: 3 }]));
+it('asks nothing where a search has undecided candidates: they stay', async () => {
+  expect(await runOn(false)).not.toHaveBeenCalled();
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('replaces what a version has found without a question', async () => {
-  const { server } = await runOn(3);
-  await waitFor(() => expect(server.asked('imagePropose')).toHaveLength(1));
+it('shows the predictions of versions again where they were hidden', async () => {
+  const setSourceView = await runOn(true);
+  expect(setSourceView).toHaveBeenCalledWith('version', expect.objectContaining({ isHidden: false, common: 0.5 }));
 });

@@ -41,27 +41,19 @@ export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: 
   const versionId = wanted ?? versions[0]?.id ?? 0;
   const work = async () => {
     const { items, leftOut } = await call(api.imagePropose, { imageId, versionId });
+    const view = desk.views.get().version;
+    // whoever runs a version wants to see what it says
+    if (view?.isHidden) desk.setSourceView('version', { ...view, isHidden: false });
     await desk.refreshProposals();
     if (leftOut.length > 0) notify.warning(t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) }));
     else if (items.length === 0) notify.info(t('annotation.nothingFound'));
-  };
-  /** Candidates of examples are nothing that a version finds again: whoever has not decided on them is asked. */
-  const mayReplace = async (): Promise<boolean> => {
-    const isSimilar = desk.proposals.get()?.versionId === null;
-    const count = desk.mode.get()?.openCount ?? 0;
-    if (!isSimilar || count === 0) return true;
-    const [title, content] = [t('annotation.replaceTitle', { count }), t('annotation.replaceText')];
-    const may = await confirm({ title, content, okText: t('annotation.runModel') });
-    desk.focus();
-    return may;
   };
   const run = () => {
     if (isRunning || !mayAnnotate || !isKnown || desk.image.get()?.image.id !== imageId) return;
     if (versionId === 0) return void notify.info(t('annotation.noVersion'));
     if (desk.isPreLabeling.get()) return void notify.warning(contractText('prelabel.inProgress'));
     setRunning(true);
-    mayReplace()
-      .then((may) => (may ? work() : undefined))
+    work()
       .catch(handleError)
       .finally(() => setRunning(false));
   };

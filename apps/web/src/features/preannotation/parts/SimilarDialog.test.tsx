@@ -21,7 +21,7 @@ const subject: SimilarSubject = {
   examples,
   labels: [{ id: 11, name: 'pit', color: '#ff0000' }],
 };
-const found = { images: 3, annotated: 1, replaced: 0, tooSmall: 0, accepted: 0, rejected: 0, seconds: null };
+const found = { images: 3, annotated: 1, tooSmall: 0, accepted: 0, rejected: 0, seconds: null };
 
 let told: string[] = [];
 beforeEach(() => {
@@ -112,11 +112,6 @@ it('does not start without any example', async () => {
   await user.click(screen.getByRole('button', { name: en.preannotation.start }));
   expect(await screen.findByText(t.pickOne)).toBeTruthy();
   expect(server.asked('similarAdd')).toEqual([]);
-});
-
-it('says on how many images undecided predictions would be replaced', async () => {
-  await open({}, { similarCheck: { ...found, replaced: 2 } });
-  expect(await screen.findByText(/Undecided predictions on 2 images are replaced/)).toBeTruthy();
 });
 
 it('says why the server will not have it, and stays', async () => {

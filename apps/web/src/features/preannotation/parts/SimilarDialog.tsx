@@ -56,13 +56,12 @@ function Facts({ check }: { check: SimilarCheck }) {
   const parts = [
     t('preannotation.similar.images', { count: check.images }),
     ...(check.annotated > 0 ? [t('preannotation.leftAlone', { count: check.annotated })] : []),
-    ...(check.replaced > 0 ? [t('preannotation.replaced', { count: check.replaced })] : []),
     ...(check.tooSmall > 0 ? [t('preannotation.similar.tooSmall', { count: check.tooSmall })] : []),
     ...(check.seconds === null || check.seconds < 1
       ? []
       : [t('preannotation.about', { time: formatDuration(check.seconds, locale) })]),
   ];
-  const isWarning = check.images === 0 || check.tooSmall + check.replaced > 0;
+  const isWarning = check.images === 0 || check.tooSmall > 0;
   return <Alert type={isWarning ? 'warning' : 'info'} showIcon title={parts.join(' · ')} />;
 }
 
