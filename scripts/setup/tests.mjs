@@ -24,6 +24,7 @@ export async function test(args) {
           () => format,
         ),
         ...when('server', () => vitest('server')),
+        ...when('components', () => vitest('components')),
       ],
       [
         ...when(
@@ -33,7 +34,6 @@ export async function test(args) {
           ruff,
         ),
         ...when('pure', () => vitest('pure')),
-        ...when('components', () => vitest('components')),
         ...when('engine', pytest),
       ],
     ])),
