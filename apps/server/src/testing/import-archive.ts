@@ -1,5 +1,13 @@
 /** Sends an archive as the browser does, and runs its import in the test's own process. */
-import { api, uploadUrl, type FolderPlan, type ImportReport, type Upload, type UploadFormat } from '@loupe/contract';
+import {
+  api,
+  uploadUrl,
+  type Call,
+  type FolderPlan,
+  type ImportReport,
+  type Upload,
+  type UploadFormat,
+} from '@loupe/contract';
 import { importKind } from '../features/transfers/imports/index.ts';
 import type { TestServer } from './app.ts';
 import { runNext } from './jobs.ts';
@@ -32,23 +40,24 @@ export async function sendArchive(
   return id;
 }
 
-export async function importArchive(
-  server: TestServer,
-  person: TestPerson,
-  sent: Sent,
-): Promise<{ upload: Upload; report: ImportReport }> {
-  const call = server.as(person);
+interface Imported {
+  upload: Upload;
+  report: ImportReport;
+}
+
+const outcomeOf = async (call: Call, id: string): Promise<Imported> => ({
+  upload: await call(api.uploadInfo, { id }),
+  report: await call(api.uploadReport, { id }),
+});
+
+export async function importArchive(server: TestServer, person: TestPerson, sent: Sent): Promise<Imported> {
   const id = await sendArchive(server, person, sent);
   await runNext(server.services, 'import', importKind);
-  return { upload: await call(api.uploadInfo, { id }), report: await call(api.uploadReport, { id }) };
+  return outcomeOf(server.as(person), id);
 }
 
 /** As `importArchive`, of an archive with annotations: each class that the import asks about becomes a label of its name. */
-export async function importAnnotated(
-  server: TestServer,
-  person: TestPerson,
-  sent: Sent,
-): Promise<{ upload: Upload; report: ImportReport }> {
+export async function importAnnotated(server: TestServer, person: TestPerson, sent: Sent): Promise<Imported> {
   const call = server.as(person);
   const id = await sendArchive(server, person, sent);
   await runNext(server.services, 'import', importKind);
@@ -58,5 +67,5 @@ export async function importAnnotated(
     await call(api.uploadImport, { id, mapping });
     await runNext(server.services, 'import', importKind);
   }
-  return { upload: await call(api.uploadInfo, { id }), report: await call(api.uploadReport, { id }) };
+  return outcomeOf(call, id);
 }

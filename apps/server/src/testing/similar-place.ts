@@ -6,12 +6,12 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { unpackPoints } from '../features/annotation/index.ts';
 import { preannotateKind } from '../features/preannotation/index.ts';
-import type { Inference } from '../inference/index.ts';
+import { createPool, type Inference } from '../inference/index.ts';
 import { shape } from '../tables/annotation.ts';
 import { blob, folder, image } from '../tables/datasets.ts';
 import { task } from '../tables/tasks.ts';
 import { addFolder, addMaterial, type Material } from './material.ts';
-import type { RunnerServer } from './runner-server.ts';
+import { runnerServer, type RunnerServer } from './runner-server.ts';
 
 export const never = new AbortController().signal;
 export const accepted = ({ id, labelId, kind, points, parts, score }: Proposal) => ({
@@ -21,7 +21,18 @@ export const accepted = ({ id, labelId, kind, points, parts, score }: Proposal) 
   shape: newShape({ id, labelId, kind, points, parts, score }),
 });
 
-export function similarPlace(server: RunnerServer, inference: Inference) {
+/** A server of its own, and processes that search. */
+export async function openSimilar() {
+  const server = await runnerServer();
+  const inference = createPool({ seconds: 20, memoryMb: 2048, processes: 2, threads: 1 });
+  const close = async () => {
+    await inference.close();
+    await server.close();
+  };
+  return { server, call: server.as(server.a), inference, close, ...similarPlace(server, inference) };
+}
+
+function similarPlace(server: RunnerServer, inference: Inference) {
   const { db } = server.services;
   const call = server.as(server.a);
   /** A folder of images on which nobody has drawn what is there, and where it is. */

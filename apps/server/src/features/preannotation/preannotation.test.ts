@@ -5,7 +5,6 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Inference } from '../../inference/index.ts';
-import { keptCounts } from '../../operations/kept-counts.ts';
 import { op, shape } from '../../tables/annotation.ts';
 import { blob, folder, image, label } from '../../tables/datasets.ts';
 import { version } from '../../tables/models.ts';
@@ -17,6 +16,7 @@ import { addFolder, addMaterial, type Material } from '../../testing/material.ts
 import { addReadyVersion } from '../../testing/ready-version.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 import { drawnRect } from '../../testing/shapes.ts';
+import { wrongCounts } from '../../testing/wrong-counts.ts';
 import { preannotateKind } from './run.ts';
 
 let server: RunnerServer;
@@ -84,11 +84,6 @@ const refusal = (work: Promise<unknown>) =>
 const linesOf = async (id: number) =>
   (await call(api.taskLines, { id })).filter(({ kind }) => kind === 'warning').map(({ text }) => text!.en);
 
-async function wrongCounts() {
-  const rows = await Promise.all(keptCounts.map(({ wrong }) => server.database.pool.query(wrong)));
-  return rows.map((one) => Number(one.rows[0].n));
-}
-
 it('goes through the worker: pre-labelling, pre-labelled, and nothing of it is truth until a person accepts it', async () => {
   const { folderId, imageIds } = await bareFolder();
   const [first, second, third] = imageIds as [number, number, number];
@@ -149,7 +144,7 @@ it('goes through the worker: pre-labelling, pre-labelled, and nothing of it is t
   const { results } = await send(third, [accepted(other!)]);
   await send(third, [{ kind: 'delete', shapeId: other!.id, base: results[0]!.rev, shape: null }]);
   expect((await seen(third)).image.state).toBe('preLabeled');
-  expect(await wrongCounts()).toEqual([0, 0, 0]);
+  expect(await wrongCounts(server)).toEqual([0, 0, 0]);
   const [line] = await db()
     .select()
     .from(audit)
@@ -197,7 +192,7 @@ describe('people at the same time', () => {
     const { shapes } = await seen(first);
     expect(shapes.map(({ id }) => id)).toEqual(expect.arrayContaining([drawn.id, ...items.map(({ id }) => id)]));
     expect((await seen(second)).shapes).toEqual([]);
-    expect(await wrongCounts()).toEqual([0, 0, 0]);
+    expect(await wrongCounts(server)).toEqual([0, 0, 0]);
   });
 });
 
@@ -298,7 +293,7 @@ it('names a damaged file, a lost one, an annotated and a deleted image, and does
   expect(lines).toContain('1 image was deleted meanwhile');
   expect((await seen(annotated)).shapes).toHaveLength(1);
   expect(await folderNow(folderId)).toMatchObject({ state: 'preLabeled', images: 4, annotated: 1 });
-  expect(await wrongCounts()).toEqual([0, 0, 0]);
+  expect(await wrongCounts(server)).toEqual([0, 0, 0]);
 });
 
 it('goes on where it was, gives the folder back however it ends, and fails for a version without its file', async () => {
@@ -329,7 +324,7 @@ it('goes on where it was, gives the folder back however it ends, and fails for a
   await call(api.taskAct, { id: asked.id, action: 'retry' });
   expect(await folderNow(bare.folderId)).toMatchObject({ state: 'preLabeling' });
   await call(api.taskAct, { id: asked.id, action: 'cancel' });
-  expect(await wrongCounts()).toEqual([0, 0, 0]);
+  expect(await wrongCounts(server)).toEqual([0, 0, 0]);
 });
 
 it('runs on one image at once, and leads from the least certain image to the next', async () => {

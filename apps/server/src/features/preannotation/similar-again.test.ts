@@ -3,30 +3,25 @@ import { api, type Call, type Proposal } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool, type Inference } from '../../inference/index.ts';
+import type { Inference } from '../../inference/index.ts';
 import { shape } from '../../tables/annotation.ts';
 import { image } from '../../tables/datasets.ts';
 import { preannotationImage } from '../../tables/preannotation.ts';
 import { attempt, task } from '../../tables/tasks.ts';
-import { runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
-import { accepted, never, similarPlace } from '../../testing/similar-place.ts';
+import type { RunnerServer } from '../../testing/runner-server.ts';
+import { accepted, never, openSimilar } from '../../testing/similar-place.ts';
 import { preannotateKind } from './run.ts';
 
 let server: RunnerServer;
 let call: Call;
 let inference: Inference;
-let on: ReturnType<typeof similarPlace>;
+let on: Awaited<ReturnType<typeof openSimilar>>;
 
 beforeAll(async () => {
-  server = await runnerServer();
-  call = server.as(server.a);
-  inference = createPool({ seconds: 20, memoryMb: 2048, processes: 2, threads: 1 });
-  on = similarPlace(server, inference);
+  on = await openSimilar();
+  ({ server, call, inference } = on);
 });
-afterAll(async () => {
-  await inference.close();
-  await server.close();
-});
+afterAll(() => on.close());
 
 const db = () => server.services.db;
 

@@ -5,32 +5,25 @@ import { and, eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool, type Inference } from '../../inference/index.ts';
-import { keptCounts } from '../../operations/kept-counts.ts';
 import { audit } from '../../tables/account.ts';
 import { shape } from '../../tables/annotation.ts';
 import { image, label } from '../../tables/datasets.ts';
 import { preannotationImage, proposal } from '../../tables/preannotation.ts';
-import { accepted, never, similarPlace } from '../../testing/similar-place.ts';
-import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
+import { accepted, never, openSimilar } from '../../testing/similar-place.ts';
+import { fakeEngine, hasEnded, type RunnerServer } from '../../testing/runner-server.ts';
+import { wrongCounts } from '../../testing/wrong-counts.ts';
 import { unpackPoints } from '../annotation/index.ts';
 import { standsOut } from './similar/model.ts';
 
 let server: RunnerServer;
 let call: Call;
-let inference: Inference;
-let on: ReturnType<typeof similarPlace>;
+let on: Awaited<ReturnType<typeof openSimilar>>;
 
 beforeAll(async () => {
-  server = await runnerServer();
-  call = server.as(server.a);
-  inference = createPool({ seconds: 20, memoryMb: 2048, processes: 2, threads: 1 });
-  on = similarPlace(server, inference);
+  on = await openSimilar();
+  ({ server, call } = on);
 });
-afterAll(async () => {
-  await inference.close();
-  await server.close();
-});
+afterAll(() => on.close());
 
 const db = () => server.services.db;
 const black = { width: 160, height: 160 };
@@ -45,10 +38,6 @@ const statuses = async (taskId: number) => {
   const rows = await db().select().from(preannotationImage).where(eq(preannotationImage.taskId, taskId));
   return Object.fromEntries(rows.map(({ imageId, status }) => [imageId, status]));
 };
-async function wrongCounts() {
-  const rows = await Promise.all(keptCounts.map(({ wrong }) => server.database.pool.query(wrong)));
-  return rows.map((one) => Number(one.rows[0].n));
-}
 
 it('goes through the worker: what is like the examples is predicted, and a person makes shapes of it', async () => {
   const { folderId, imageIds, truth, asked, material } = await on.place();
@@ -93,7 +82,7 @@ it('goes through the worker: what is like the examples is predicted, and a perso
     .from(audit)
     .where(eq(audit.object, `task/${queued.id}`));
   expect(line).toMatchObject({ action: 'similar.add' });
-  expect(await wrongCounts()).toEqual([0, 0, 0]);
+  expect(await wrongCounts(server)).toEqual([0, 0, 0]);
 });
 
 it('goes on after a kill and after a pause, over the whole data set, without doing an image twice', async () => {

@@ -3,34 +3,27 @@ import { api, type Call, type ImageProposals, type Proposal } from '@loupe/contr
 import { and, eq, inArray } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createPool, type Inference } from '../../inference/index.ts';
-import { keptCounts } from '../../operations/kept-counts.ts';
 import { image } from '../../tables/datasets.ts';
 import { proposal } from '../../tables/preannotation.ts';
 import { version, versionStage } from '../../tables/models.ts';
 import { addReadyVersion } from '../../testing/ready-version.ts';
-import { runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
-import { accepted, similarPlace } from '../../testing/similar-place.ts';
+import type { RunnerServer } from '../../testing/runner-server.ts';
+import { accepted, openSimilar } from '../../testing/similar-place.ts';
+import { wrongCounts } from '../../testing/wrong-counts.ts';
 import { noVersion } from '../annotation/index.ts';
 import { losing } from './selected.ts';
 
 let server: RunnerServer;
 let call: Call;
-let inference: Inference;
-let on: ReturnType<typeof similarPlace>;
+let on: Awaited<ReturnType<typeof openSimilar>>;
 let place: Awaited<ReturnType<typeof on.place>>;
 let versionId: number;
 
 beforeAll(async () => {
-  server = await runnerServer();
-  call = server.as(server.a);
-  inference = createPool({ seconds: 20, memoryMb: 2048, processes: 2, threads: 1 });
-  on = similarPlace(server, inference);
+  on = await openSimilar();
+  ({ server, call } = on);
 });
-afterAll(async () => {
-  await inference.close();
-  await server.close();
-});
+afterAll(() => on.close());
 beforeEach(async () => {
   place = await on.place(2);
   versionId = await addReadyVersion(server.services, server.a, place.material);
@@ -55,11 +48,6 @@ const doubtOf = async (imageId: number) => {
   return row!.doubt;
 };
 
-async function expectRightCounts() {
-  const rows = await Promise.all(keptCounts.map(({ wrong }) => server.database.pool.query(wrong)));
-  expect(rows.map((one) => Number(one.rows[0].n))).toEqual([0, 0, 0]);
-}
-
 it('neither displaces the other, whichever comes first, and each may come again', async () => {
   const [first, second] = imageIds();
   await runOn(first);
@@ -82,7 +70,7 @@ it('neither displaces the other, whichever comes first, and each may come again'
   await runOn(second);
   expect(idsOf(await setOf(second, null))).toEqual(before);
   expect(idsOf(await setOf(second, versionId)).length).toBeGreaterThan(0);
-  await expectRightCounts();
+  expect(await wrongCounts(server)).toEqual([0, 0, 0]);
 });
 
 it('what is replaced is told of the version alone', async () => {
@@ -119,7 +107,7 @@ it('an image waits as long as something of any source does, and what was turned 
   await on.send(first, [decide('unreject', items[0]!)]);
   expect(await stateOf(first)).toBe('preLabeled');
   expect((await setOf(first, null))!.rejected).toHaveLength(candidates.length);
-  await expectRightCounts();
+  expect(await wrongCounts(server)).toEqual([0, 0, 0]);
 });
 
 it('another version replaces what is open of the one before, and keeps what was turned down as what that has said', async () => {
@@ -227,5 +215,5 @@ it('edits, a version and a search at the same time: both sources stand, decision
   expect(proposals.map(({ source }) => source).sort()).toEqual(['similar', 'version']);
   expect((await setOf(first, null))!.rejected.toSorted()).toEqual(candidates.map(({ id }) => id).toSorted());
   expect(shapes.map(({ id }) => id)).toEqual([items[0]!.id]);
-  await expectRightCounts();
+  expect(await wrongCounts(server)).toEqual([0, 0, 0]);
 });

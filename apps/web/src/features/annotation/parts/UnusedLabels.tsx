@@ -32,11 +32,10 @@ async function deleteAll(labels: readonly Label[]): Promise<Label[]> {
 
 function Dialog(props: {
   labels: readonly Label[];
-  onClose: () => void;
   onClosed: () => void;
   onDelete: (labels: readonly Label[]) => Promise<void>;
 }) {
-  const { labels, onClose, onClosed, onDelete } = props;
+  const { labels, onClosed, onDelete } = props;
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(true);
   const [isBusy, setBusy] = useState(false);
@@ -56,10 +55,7 @@ function Dialog(props: {
         void onDelete(chosen).finally(() => setOpen(false));
       }}
       onCancel={() => setOpen(false)}
-      afterClose={() => {
-        onClose();
-        onClosed();
-      }}
+      afterClose={onClosed}
     >
       <p>{t('annotation.unused.text')}</p>
       <Checkbox.Group
@@ -104,6 +100,10 @@ export function UnusedLabels({ desk, datasetId, unused }: { desk: Desk; datasetI
     if (labels.length > 0) setAsked(labels);
     else notify.info(t('annotation.unused.none'));
   };
+  const close = () => {
+    setAsked(null);
+    desk.focus();
+  };
   const remove = async (labels: readonly Label[]) => {
     const gone = await deleteAll(labels);
     if (gone.length > 0) {
@@ -132,9 +132,7 @@ export function UnusedLabels({ desk, datasetId, unused }: { desk: Desk; datasetI
           {t('annotation.unused.button', { count: unused.ids.size })}
         </Button>
       ) : null}
-      {asked ? (
-        <Dialog labels={asked} onClose={() => setAsked(null)} onClosed={() => desk.focus()} onDelete={remove} />
-      ) : null}
+      {asked ? <Dialog labels={asked} onClosed={close} onDelete={remove} /> : null}
     </>
   );
 }
