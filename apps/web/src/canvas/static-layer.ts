@@ -33,9 +33,9 @@ const SLICE_MS = 8;
 /**
  * Batches that are drawn in one frame. A browser without a GPU writes down what it is told to draw and paints it after the
  * frame, which may take ten times as long as telling it. So where the next frame is late, less is drawn in it, and where it
- * is in time, more.
+ * is in time, more; but not where telling it took all its time, for the frame after that may come before it is painted.
  */
-const PACE = { first: 16, least: 4, most: 1024, lateMs: 36, inTimeMs: 24 };
+const PACE = { first: 16, least: 4, most: 1024, lateMs: 30, inTimeMs: 20 };
 /** Names and outlines reach beyond a shape's bounds, in screen pixels. */
 const CHIP_REACH = { side: 260, up: 24, line: 6 };
 /** More shapes than this in a region: the whole layer is drawn in slices instead. */
@@ -146,23 +146,25 @@ export function redrawStatic(layer: StaticLayer): void {
   const steps = paintScene(back.painter, scene);
   const job = { frame: 0, view, detail: scene.detail, dirty: null as Box | null };
   layer.job = job;
-  let ended: number | null = null;
+  let drawn: { readonly took: number; readonly ended: number } | null = null;
   const slice = (): void => {
     const begun = scheduler.now();
-    if (ended !== null) layer.pace = paceAfter(layer.pace, begun - ended);
+    if (drawn) layer.pace = paceAfter(layer.pace, drawn.took, begun - drawn.ended);
     for (let left = layer.pace; left > 0 && scheduler.now() < begun + SLICE_MS; left--) {
       if (steps.next().done) return finishJob(layer, job);
     }
-    ended = scheduler.now();
+    const ended = scheduler.now();
+    drawn = { took: ended - begun, ended };
     job.frame = scheduler.frame(slice);
   };
   slice();
 }
 
-/** `waited`: from the end of what was drawn in a frame to the next frame. */
-function paceAfter(pace: number, waited: number): number {
+/** `took`: drawing in a frame. `waited`: from its end to the next frame. */
+function paceAfter(pace: number, took: number, waited: number): number {
   if (waited > PACE.lateMs) return Math.max(PACE.least, Math.floor(pace / 2));
-  return waited < PACE.inTimeMs ? Math.min(PACE.most, Math.ceil(pace * 1.5)) : pace;
+  const mayGrow = took < SLICE_MS && waited < PACE.inTimeMs;
+  return mayGrow ? Math.min(PACE.most, Math.ceil(pace * 1.5)) : pace;
 }
 
 function finishJob(layer: StaticLayer, job: Job): void {
