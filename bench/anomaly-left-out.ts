@@ -12,6 +12,9 @@ import { figure, mean, python, root, type Bench, type Figure } from './bench.ts'
 const sets =
   'cookies aliens mono poly pcb bsdata workpiece-crack vin-plates deeppcb large weave brushed dial cast'.split(' ');
 const atOnce = 2;
+/** Which kinds of memory to measure, separated by semicolons: nothing else is measured then. And which draws, as `2,3`. */
+const named = process.env['LOUPE_LEFT_OUT_ARMS'] !== undefined;
+const drawsOf = (quick: boolean) => process.env['LOUPE_LEFT_OUT_DRAWS'] ?? (quick ? '1' : '1,2,3');
 
 interface Judged {
   auroc: number;
@@ -35,7 +38,7 @@ async function engine<T>(script: string, ...args: readonly string[]): Promise<T 
 }
 
 /** Every set, so many at once; milliseconds of an image's features. */
-async function measure(folder: string, seeds: number): Promise<number[]> {
+async function measure(folder: string, draws: string): Promise<number[]> {
   const waiting = [...sets];
   const taken: number[] = [];
   const work = async () => {
@@ -45,7 +48,7 @@ async function measure(folder: string, seeds: number): Promise<number[]> {
         'cells',
         set,
         path.join(folder, `${set}.json`),
-        String(seeds),
+        draws,
       );
       if (found === null) console.log(`${set}: NOT MEASURED, its images are not under ../shared/data`);
       else taken.push(found.ms);
@@ -65,10 +68,10 @@ interface Beside extends Judged {
  * What bad images that a person has are worth (mean of the sets that have as many others), what a memory of 20 good
  * images refuses, and what a linear judge that knows good and bad ones tells from the same features.
  */
-async function beside(seeds: number): Promise<Record<string, Figure>> {
+async function beside(draws: string): Promise<Record<string, Figure>> {
   const all: Record<string, (Beside & { set: string })[]> = {};
   for (const set of sets) {
-    const found = await engine<Record<string, Beside>>('anomaly_known_bad.py', 'known', set, String(seeds));
+    const found = await engine<Record<string, Beside>>('anomaly_known_bad.py', 'known', set, draws);
     for (const [count, one] of Object.entries(found ?? {})) (all[count] ??= []).push({ ...one, set });
   }
   console.log(
@@ -128,12 +131,13 @@ function print({ arms, chosen }: Table): void {
 }
 
 async function run({ quick }: { readonly quick: boolean }): Promise<Record<string, Figure>> {
+  const draws = drawsOf(quick);
   const folder = mkdtempSync(path.join(tmpdir(), 'loupe-bench-'));
   try {
-    const taken = await measure(folder, quick ? 1 : 3);
+    const taken = await measure(folder, draws);
     const table = (await engine<Table>('anomaly_left_out.py', 'table', folder))!;
     print(table);
-    const further = { ...(await beside(quick ? 1 : 3)), ...(await costs()) };
+    const further = named ? {} : { ...(await beside(draws)), ...(await costs()) };
     const judged = Object.values(table.chosen);
     const refused = mean(judged.map((one) => one.refused));
     return {

@@ -1,6 +1,6 @@
 """Work of bench anomaly-left-out beside the choice of a memory: what few good and what known bad images do, and prices.
 
-`known SET SEEDS`  what the default memory, with 0, 5 and 20 bad images known, finds of bad images of other parts;
+`known SET DRAWS`  what the default memory, with 0, 5 and 20 bad images known, finds of bad images of other parts;
                    what it finds and refuses when it is made from 20 good images; what the same features tell at most
 `cost`             milliseconds of an image in the exported graph, by method and size
 """
@@ -155,15 +155,15 @@ def _ceiling(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> float:
     return auroc(found[~bad], found[bad]) or 0.0
 
 
-def known(name: str, seeds: str) -> dict[str, dict[str, float]] | None:
-    """By number of bad images the means over the seeds, nothing where too few others are left; `few` and `ceiling`."""
+def known(name: str, draws: str) -> dict[str, dict[str, float]] | None:
+    """By number of bad images the means over the draws, nothing where too few others are left; `few` and `ceiling`."""
     of = pool(name)
     if of is None:
         return None
     arm = ARMS[DEFAULT]
     maps, counted, _ = features([*of.good, *of.bad], (arm.backbone, arm.size))
     maps = {layer: maps[layer] for layer in arm.layers}
-    drawn = range(1, int(seeds) + 1)
+    drawn = [int(draw) for draw in draws.split(",")]
     every = [_with_known(of, maps, counted, seed) for seed in drawn]
     made = {str(count): [one[count] for one in every if count in one] for count in KNOWN}
     made["few"] = [_from_few(of, maps, counted, seed) for seed in drawn]

@@ -1,15 +1,20 @@
 """Work of bench anomaly-left-out: memories of several kinds on pools of images, judged on parts never learned from.
 
-`cells SET OUT SEEDS`   raw scores of every kind of memory on a set, as JSON into the file OUT; `null` without the set
+`cells SET OUT DRAWS`   raw scores of every kind of memory on a set, as JSON into the file OUT; `null` without the set.
+                        DRAWS: their numbers, as `2,3`
 `table FOLDER`          what follows from such files: a choice is made on the other sets, and judged on the one left out
+
+LOUPE_LEFT_OUT_ARMS names the kinds to measure, separated by semicolons; without it all are.
 """
 
 from __future__ import annotations
 
 import copy
 import json
+import os
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -90,6 +95,23 @@ GREATEST = {
     "greater of 11 and 10, each evened": ("narrow 11, evened", "narrow 10, evened"),
 }
 Source = tuple[str, int]  # a backbone, and pixels a side of what it sees
+Heat = Callable[[int], np.ndarray]  # of an image the map (S / 2, S / 2) in 0…1
+
+
+def named() -> list[str]:
+    """The kinds of memory to measure."""
+    every, given = [*ARMS, *GREATEST], os.environ.get("LOUPE_LEFT_OUT_ARMS")
+    wanted = every if given is None else [name.strip() for name in given.split(";") if name.strip()]
+    unknown = [name for name in wanted if name not in every]
+    if unknown or not wanted:
+        raise SystemExit(f"no such kind of memory: {unknown}; there are: {every}")
+    return wanted
+
+
+def needed() -> dict[str, Arm]:
+    """The memories that these kinds are made of."""
+    names = {arm for name in named() for arm in GREATEST.get(name, (name,))}
+    return {name: arm for name, arm in ARMS.items() if name in names}
 
 
 def _source(arm: Arm) -> Source:
@@ -114,7 +136,7 @@ def _layers(net: torch.nn.Module, x: torch.Tensor, wanted: set[str]) -> dict[str
 def _features(images: list[Part], source: Source) -> tuple[dict[str, torch.Tensor], torch.Tensor, float]:
     """All layers of all images, the counted cells (N, 1, S / 2, S / 2), and milliseconds an image."""
     backbone, side = source
-    wanted = {layer for arm in ARMS.values() if _source(arm) == source for layer in arm.layers}
+    wanted = {layer for arm in needed().values() if _source(arm) == source for layer in arm.layers}
     net = backbone_of(backbone).eval()
     started = time.process_time()
     cells = torch.zeros(len(images), 1, side // MAP_STRIDE, side // MAP_STRIDE, dtype=torch.bool)
@@ -179,15 +201,15 @@ class Memory:
         return found
 
 
-def overlap(memory: Memory, of: Pool, ok: list[int], ng: list[int], threshold: float) -> float | None:
-    """PRO of the distances on test images; None where what is wrong is not known of every bad one."""
+def overlap(heat: Heat, counted: torch.Tensor, of: Pool, ok: list[int], ng: list[int]) -> float | None:
+    """PRO of maps of test images; None where what is wrong is not known of every bad one."""
     truths = [of.bad[i].truth for i in ng]
     if not truths or any(truth is None for truth in truths):
         return None
     figures = PixelFigures()
     for i, truth in [*((i, None) for i in ok), *zip((len(of.good) + i for i in ng), truths, strict=True)]:
-        heat, inside = memory.heat(i), memory.counted[i, 0].numpy()
-        figures.add(heat / (heat + threshold), truth if truth is None else _on_canvas(truth, inside.shape), inside)
+        inside = counted[i, 0].numpy()
+        figures.add(heat(i), truth if truth is None else _on_canvas(truth, inside.shape), inside)
     return figures.pro()
 
 
@@ -213,11 +235,13 @@ def held_back(of: Pool, train: list[int], seed: int) -> tuple[list[int], list[in
 
 def scores(of: Pool, source: Source, maps: dict[str, torch.Tensor], counted: torch.Tensor, seed: int) -> dict[str, Any]:
     """By arm of a source the raw scores of the images that it learned from (each without itself), of those that set the
-    threshold, and of good and bad test images."""
+    threshold, and of good and bad test images; and PRO."""
     parts = split(of, seed)
     train, validation = held_back(of, parts.train, seed)
-    found = {}
-    for arm, kind in ARMS.items():
+    beside = {name: arms for name, arms in GREATEST.items() if name in named() and _source(ARMS[arms[0]]) == source}
+    memories: dict[str, Memory] = {}
+    found: dict[str, dict[str, Any]] = {}
+    for arm, kind in needed().items():
         if _source(kind) != source:
             continue
         memory = Memory(kind, maps, counted, train)
@@ -228,8 +252,36 @@ def scores(of: Pool, source: Source, maps: dict[str, torch.Tensor], counted: tor
             "ok": memory.scores(parts.ok),
             "ng": memory.scores([len(of.good) + i for i in parts.ng]),
         }
-        found[arm]["pro"] = overlap(memory, of, parts.ok, parts.ng, float(np.median(known)))
-    return found | {name: greatest([found[arm] for arm in arms]) for name, arms in GREATEST.items() if arms[0] in found}
+        middle = float(np.median(known))
+        if arm in named():
+            found[arm]["pro"] = overlap(_folded(memory, middle), counted, of, parts.ok, parts.ng)
+        if any(arm in arms for arms in beside.values()):
+            memories[arm] = memory
+    for name, arms in beside.items():
+        found[name] = greatest([found[arm] for arm in arms])
+        heat = _greatest_heat([memories[arm] for arm in arms], [found[arm]["train"] for arm in arms])
+        found[name]["pro"] = overlap(heat, counted, of, parts.ok, parts.ng)
+    return {name: found[name] for name in named() if name in found}
+
+
+def _folded(memory: Memory, middle: float) -> Heat:
+    def heat(image: int) -> np.ndarray:
+        distance = memory.heat(image)
+        return distance / (distance + middle)
+
+    return heat
+
+
+def _greatest_heat(memories: list[Memory], trains: list[list[float]]) -> Heat:
+    """Cell by cell the distance that stands out most, on the scale of the scores."""
+    scales = [(np.median(train), spread_of(np.array(train))) for train in trains]
+
+    def heat(image: int) -> np.ndarray:
+        each = [memory.heat(image) for memory in memories]
+        above = np.max([(far - middle) / spread for far, (middle, spread) in zip(each, scales, strict=True)], 0)
+        return 0.5 + 0.5 * above / (1 + np.abs(above))
+
+    return heat
 
 
 def greatest(each: list[dict[str, Any]]) -> dict[str, Any]:
@@ -242,18 +294,18 @@ def greatest(each: list[dict[str, Any]]) -> dict[str, Any]:
     return {part: np.max([scaled(found, part) for found in each], 0).tolist() for part in ("train", "val", "ok", "ng")}
 
 
-def cells(name: str, out: str, seeds: str) -> dict[str, float] | None:
+def cells(name: str, out: str, draws: str) -> dict[str, float] | None:
     of = pool(name)
     if of is None:
         return None
-    found: dict[str, dict[str, Any]] = {str(seed): {} for seed in range(1, int(seeds) + 1)}
+    found: dict[str, dict[str, Any]] = {draw: {} for draw in draws.split(",")}
     taken = {}
-    for source in sorted({_source(arm) for arm in ARMS.values()}):
+    for source in sorted({_source(arm) for arm in needed().values()}):
         maps, counted, taken[source] = _features([*of.good, *of.bad], source)
         for seed, arms in found.items():
             arms |= scores(of, source, maps, counted, int(seed))
     Path(out).write_text(json.dumps(found), "utf-8")
-    return {"images": len(of.good) + len(of.bad), "ms": taken["efficientnet", SIDE]}
+    return {"images": len(of.good) + len(of.bad), "ms": taken.get(("efficientnet", SIDE), max(taken.values()))}
 
 
 def figures(found: dict[str, Any]) -> dict[str, float]:
@@ -269,7 +321,7 @@ def figures(found: dict[str, Any]) -> dict[str, float]:
 
 def table(folder: str) -> dict[str, Any]:
     sets = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(Path(folder).glob("*.json"))}
-    arms = [*ARMS, *GREATEST]
+    arms = named()
     means: dict[str, dict[str, dict[str, float]]] = {}
     for name, found in sets.items():
         for arm in arms:
