@@ -63,6 +63,34 @@ def test_the_ready_made_network_answers_as_its_own_file() -> None:
     np.testing.assert_allclose(ours, theirs, rtol=0, atol=1e-4)
 
 
+def denormal(weight: np.ndarray) -> int:
+    return int(((weight != 0) & (np.abs(weight) < np.finfo(np.float32).tiny)).sum())
+
+
+def weights_in(path: Path) -> list[np.ndarray]:
+    every = (onnx.numpy_helper.to_array(one) for one in onnx.load(path).graph.initializer)
+    return [one for one in every if one.dtype == np.float32]
+
+
+def test_no_weight_is_too_small_for_a_normal_number(tmp_path: Path) -> None:
+    """The file has very many in channels that died, each of which costs some processors a hundred products."""
+    assert sum(map(denormal, weights_in(carried_file(PPOCR)))) > 100_000
+    net = ready_made().eval()
+    assert sum(denormal(weight.detach().numpy()) for weight in net.parameters()) == 0
+    # a network that a version of before has learned from
+    with torch.no_grad():
+        for weight in net.parameters():
+            weight[weight == 0] = 3e-40
+    assert sum(denormal(weight.detach().numpy()) for weight in net.parameters()) > 100_000
+    pixels = sheet(1, 96)
+    before = net(torch.from_numpy(pixels).permute(2, 0, 1)[None].float() / 255)
+    graph = TextdetGraph(net, 96, (96, 96))
+    after = graph.net(torch.from_numpy(pixels).permute(2, 0, 1)[None].float() / 255)
+    assert torch.equal(before, after)
+    export(graph, tmp_path / "model.onnx", ["text"])
+    assert sum(map(denormal, weights_in(tmp_path / "model.onnx"))) == 0
+
+
 @pytest.mark.parametrize("size", [(333, 517), (480, 640), (640, 480), (100, 800)])
 def test_a_bare_surface_is_no_text(size: tuple[int, int]) -> None:
     """Whatever its shape: where something stood beside the image, its edge was read as a text."""

@@ -13,6 +13,7 @@ from onnx import numpy_helper
 from torch import nn
 
 from ...carried import READER, ready_made_file
+from ...nn.blocks import zero_denormals
 from .model import TOKEN, Reader
 
 NOTICE = "Contains weights of PP-OCRv6 small, PaddleOCR's authors, Apache-2.0; changed by training"
@@ -56,6 +57,7 @@ def read_weights(net: Reader, characters: Sequence[str]) -> list[str]:
     mine, theirs = (list(side) for side in zip((0, 0), *places, strict=True))
     net.last.weight.data[mine] = torch.from_numpy(weight[theirs].copy())
     net.last.bias.data[mine] = torch.from_numpy(bias[theirs].copy())
+    zero_denormals(net)
     return fresh
 
 
