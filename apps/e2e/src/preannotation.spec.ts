@@ -71,11 +71,11 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   await desk.press('Control+z');
   await expect.poll(() => stateOf(second)).toBe('preLabeled');
 
-  // once more on this image alone: other proposals, and nothing else has changed
+  // once more on this image alone: a run of its own, and nothing else has changed
   const setsOf = async () => (await call(api.imageShapes, { imageId: second })).proposals;
   const [before] = await setsOf();
   await desk.press('i');
-  await expect.poll(async () => (await setsOf())[0]!.items[0]!.id).not.toBe(before!.items[0]!.id);
+  await expect.poll(async () => (await setsOf())[0]!.at).not.toBe(before!.at);
   const [ofVersion] = await setsOf();
 
   // what was accepted is an example: the rest is searched for what is like it, by a task

@@ -38,10 +38,11 @@ export interface ImageFacts {
   proposed: Proposed[];
   /** A pre-annotation is about to run on it. */
   isPreLabeling: boolean;
+  /** Transaction that wrote the image's row last, of an edit or of a run that proposes. */
+  writtenBy: string;
 }
+
 export interface Proposed {
-  /** Of the run. */
-  id: number;
   /** That ran; it may be deleted since. */
   versionId: number;
   ids: string[];
@@ -73,9 +74,9 @@ export const factsOf = (actor: Actor, { imageId, labelIds, versionIds, opIds }: 
     (select coalesce(json_agg(json_build_object('opId', o.op_id, 'kind', o.kind, 'seq', o.seq, 'status', o.status, 'shapeId', o.shape_id,
        'after', encode(o.after, 'hex'))), '[]')
      from op o where o.image_id = i.id and o.op_id = any(${uuids(opIds)})) as earlier,
-    (select coalesce(json_agg(json_build_object('id', p.id, 'versionId', p.version_id, 'ids', p.ids, 'rejected', p.rejected)), '[]')
+    (select coalesce(json_agg(json_build_object('versionId', p.version_id, 'ids', p.ids, 'rejected', p.rejected)), '[]')
      from proposal p where p.image_id = i.id) as proposed,
-    ${isPreLabeling(sql`i.id`)} as "isPreLabeling"
+    ${isPreLabeling(sql`i.id`)} as "isPreLabeling", i.xmin::text as "writtenBy"
   from image i join folder f on f.id = i.folder_id join dataset d on d.id = i.dataset_id join project on project.id = i.project_id
   where i.id = ${imageId} and i.deleted_at is null and ${projectInReach(actor)}`;
 
@@ -88,24 +89,18 @@ export interface Needed {
 
 /**
  * Parts of a statement that lock the folder, then the image, then the labels, each reading the one before it, so that the
- * locks are taken in this order. The last, `held`, has a row where all of it is as it was read: whatever changes an image
- * counts its revision up.
+ * locks are taken in this order. The last, `held`, has a row where all of it is as it was read: whatever changes an image or
+ * what is proposed for it writes the image's row. Who waited for that row sees it as it is then, and other tables as they
+ * were before: so proposals are asked of the row too.
  */
-export function stillSo(
-  { id, folderId, datasetId, state, revision, nShapes, proposed }: ImageFacts,
-  needed: Needed,
-): Parts {
+export function stillSo({ id, folderId, datasetId, writtenBy }: ImageFacts, needed: Needed): Parts {
   const labelIds = [...new Set(needed.labelIds)];
   const folders = needed.withFolder && folderId !== null ? [folderId] : [];
   return {
     place: sql`select f.id from folder f where f.id = any(${bigints(folders)}) for no key update`,
     own: sql`
       select i.id from image i
-      where i.id = ${id} and i.revision = ${revision} and i.state = ${state} and i.n_shapes = ${nShapes}
-        and i.folder_id is not distinct from ${folderId} and i.dataset_id = ${datasetId} and i.deleted_at is null
-        and array(select p.id from proposal p where p.image_id = i.id order by p.id)
-          = ${sql.param(proposed.map(({ id }) => id).sort((a, b) => a - b))}::bigint[]
-        and (select count(*) from place) = ${folders.length}
+      where i.id = ${id} and i.xmin::text = ${writtenBy} and (select count(*) from place) = ${folders.length}
       for no key update`,
     labels: sql`
       ${liveLabels(labelIds, sql`${datasetId}`)} and exists (select from own) order by l.id for key share of l`,

@@ -74,14 +74,41 @@ interface Earlier {
 const turnedDown = ({ row, items }: Earlier): StoredProposal[] =>
   items.filter(({ id }) => row.rejected.includes(id)).slice(0, limits.proposalsPerImage / 2);
 
-/** Candidates of other labels that nobody has decided on yet. */
-async function otherLabels(tx: Tx, { row, items }: Earlier, searched: readonly number[]): Promise<StoredProposal[]> {
-  const accepted = await tx
-    .select({ id: shape.id })
-    .from(shape)
-    .where(and(eq(shape.imageId, row.imageId), inArray(shape.id, row.ids)));
-  const decided = new Set([...row.rejected, ...accepted.map(({ id }) => id)]);
-  return items.filter(({ id, labelId }) => !decided.has(id) && !searched.includes(labelId ?? 0));
+/** What nobody has decided on yet. */
+async function undecidedIn(
+  tx: Tx,
+  { id: imageId, nShapes }: Of,
+  before: readonly Earlier[],
+): Promise<StoredProposal[]> {
+  const ids = before.flatMap(({ row }) => row.ids);
+  const accepted =
+    nShapes === 0 || ids.length === 0
+      ? []
+      : await tx
+          .select({ id: shape.id })
+          .from(shape)
+          .where(and(eq(shape.imageId, imageId), inArray(shape.id, ids)));
+  const decided = new Set([...before.flatMap(({ row }) => row.rejected), ...accepted.map(({ id }) => id)]);
+  return before.flatMap(({ items }) => items).filter(({ id }) => !decided.has(id));
+}
+
+/**
+ * An object that was proposed before and is proposed again keeps its id: a decision that somebody made meanwhile, or offline,
+ * is about it still. Else what is accepted would be proposed beside its own shape, and what is rejected asked again.
+ */
+function withKeptIds(fresh: readonly StoredProposal[], before: readonly StoredProposal[]): StoredProposal[] {
+  const left = new Map(before.map((one) => [one.id, { ...one, box: boundsOf(one.points) }]));
+  return fresh.map((one) => {
+    const box = boundsOf(one.points);
+    const alike = [...left.values()]
+      .filter(({ labelId }) => labelId === one.labelId)
+      .map(({ id, box: other }) => ({ id, overlap: boxIou(box, other) }))
+      .filter(({ overlap }) => overlap >= sameOverlap)
+      .toSorted((a, b) => b.overlap - a.overlap)[0];
+    if (!alike) return one;
+    left.delete(alike.id);
+    return { ...one, id: alike.id };
+  });
 }
 
 /** The best of both, where they are too many: neither crowds the other out. */
@@ -93,10 +120,13 @@ function bestOf(fresh: readonly StoredProposal[], open: readonly StoredProposal[
   return [...best(fresh, room - kept.length), ...kept];
 }
 
-/** Not above this overlap with what was turned down as the same label. */
+/** Not above this overlap with what was turned down as the same label, of the same version or of a search. */
 const turnedDownOverlap = 0.5;
 
-/** Overlap of their bounds from which on a proposal is what somebody has drawn already. */
+/**
+ * Overlap of their bounds from which on a proposal is what somebody has drawn already, or what another version has said before:
+ * a box that fits better than one that was turned down is proposed.
+ */
 const sameOverlap = 0.7;
 
 /** Without those that say again what is drawn: a run on an image that was worked on proposes what is missing. */
@@ -113,11 +143,14 @@ async function besideDrawn(tx: Tx, imageId: number, items: readonly StoredPropos
   return items.filter((one) => !isDrawn(one));
 }
 
-function besideTurnedDown(items: readonly StoredProposal[], no: readonly StoredProposal[]): StoredProposal[] {
+function besideTurnedDown(
+  items: readonly StoredProposal[],
+  no: readonly StoredProposal[],
+  most: number,
+): StoredProposal[] {
   const boxes = no.map(({ labelId, points }) => ({ labelId, box: boundsOf(points) }));
   return items.filter(
-    ({ labelId, points }) =>
-      !boxes.some((one) => one.labelId === labelId && boxIou(one.box, boundsOf(points)) > turnedDownOverlap),
+    ({ labelId, points }) => !boxes.some((one) => one.labelId === labelId && boxIou(one.box, boundsOf(points)) > most),
   );
 }
 
@@ -137,17 +170,15 @@ async function leftOf(one: Earlier): Promise<NewRow[]> {
 const isOpen = ({ ids, rejected }: Pick<Row, 'ids' | 'rejected'>): boolean =>
   ids.length === 0 || ids.some((id) => !rejected.includes(id));
 
+type Of = Pick<typeof image.$inferSelect, 'id' | 'revision' | 'nShapes'>;
+
 interface Came {
   made: Made;
   run: Run;
   earlier: readonly Row[];
 }
 
-export async function afterRun(
-  tx: Tx,
-  of: Pick<typeof image.$inferSelect, 'id' | 'revision' | 'nShapes'>,
-  { made, run: { searched, ...by }, earlier }: Came,
-): Promise<After> {
+export async function afterRun(tx: Tx, of: Of, { made, run: { searched, ...by }, earlier }: Came): Promise<After> {
   const source = by.versionId === noVersion ? 'similar' : 'version';
   const [own, others] = [
     earlier.filter((row) => row.source === source),
@@ -158,9 +189,17 @@ export async function afterRun(
   );
   const same = before.find(({ row }) => row.versionId === by.versionId);
   const no = same ? turnedDown(same) : [];
-  const open = same && searched ? await otherLabels(tx, same, searched) : [];
-  const wanted = besideTurnedDown(made.items, before.flatMap(turnedDown));
-  const fresh = of.nShapes === 0 ? wanted : await besideDrawn(tx, of.id, wanted);
+  const undecided = await undecidedIn(tx, of, before);
+  const isKept = ({ labelId }: StoredProposal): boolean => searched !== undefined && !searched.includes(labelId ?? 0);
+  const open = undecided.filter(isKept);
+  const earlierNo = before.filter((one) => one !== same).flatMap(turnedDown);
+  const again = besideTurnedDown(made.items, no, turnedDownOverlap);
+  const wanted = besideTurnedDown(again, earlierNo, sameOverlap);
+  const missing = of.nShapes === 0 ? wanted : await besideDrawn(tx, of.id, wanted);
+  const fresh = withKeptIds(
+    missing,
+    undecided.filter((one) => !isKept(one)),
+  );
   const items = [...bestOf(fresh, open, limits.proposalsPerImage - no.length), ...no];
   const row = {
     ...by,

@@ -64,6 +64,7 @@ export function modelPlace(): Place {
     earlier: [],
     proposed: [],
     isPreLabeling: false,
+    writtenBy: '',
   });
   return {
     imageId: 1,
