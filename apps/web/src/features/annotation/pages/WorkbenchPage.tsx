@@ -88,19 +88,25 @@ function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: b
   );
 }
 
-/** Of what is drawn around texts the text comes first; its one label says nothing. */
-function Panels(props: { desk: Desk; datasetId: number; mayAdd: boolean; children: ReactNode }) {
-  const { desk, datasetId, mayAdd, children } = props;
+/**
+ * Of what is drawn around texts the text comes first; its one label says nothing. The list of shapes is always in sight: on a low
+ * screen what stands above it scrolls by itself.
+ */
+function Panels(props: { desk: Desk; datasetId: number; mayAdd: boolean; review: ReactNode; children: ReactNode }) {
+  const { desk, datasetId, mayAdd, review, children } = props;
   const hasTexts = carriesTexts(useStore(desk.image)?.shapeKinds);
   const labels = useStore(desk.labels);
   const rules = useTextRules(datasetId);
   return (
     <>
-      <ConflictPanel desk={desk} />
-      {hasTexts ? <TextPanel desk={desk} datasetId={datasetId} rules={rules} /> : null}
-      {hasTexts && labels.length === 1 ? null : <LabelPanel desk={desk} datasetId={datasetId} mayAdd={mayAdd} />}
-      {children}
-      <ViewPanel desk={desk} />
+      <div className={panels.above} data-testid="above-shapes">
+        {review}
+        <ConflictPanel desk={desk} />
+        {hasTexts ? <TextPanel desk={desk} datasetId={datasetId} rules={rules} /> : null}
+        {hasTexts && labels.length === 1 ? null : <LabelPanel desk={desk} datasetId={datasetId} mayAdd={mayAdd} />}
+        {children}
+        <ViewPanel desk={desk} />
+      </div>
       <ShapePanel desk={desk} texts={hasTexts ? rules : null} />
     </>
   );
@@ -189,12 +195,14 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
           {isHistoryOpen ? (
             <HistoryPanel key={id} desk={desk} imageId={id} />
           ) : (
-            <>
-              <ReviewPanel desk={desk} use={{ ...review, onReview: stayWhileHeld(desk, review.onReview) }} />
-              <Panels desk={desk} datasetId={shown?.datasetId ?? 0} mayAdd={may('labelAdd', projectId)}>
-                <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
-              </Panels>
-            </>
+            <Panels
+              desk={desk}
+              datasetId={shown?.datasetId ?? 0}
+              mayAdd={may('labelAdd', projectId)}
+              review={<ReviewPanel desk={desk} use={{ ...review, onReview: stayWhileHeld(desk, review.onReview) }} />}
+            >
+              <PredictionPanel desk={desk} model={model} isMarked={shown?.part === null} />
+            </Panels>
           )}
         </aside>
         <FilmStrip strip={strip} shownId={id} isReviewed={review.review !== null} onOpen={open} />

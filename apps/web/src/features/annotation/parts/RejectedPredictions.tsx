@@ -2,7 +2,7 @@
 import { DownOutlined, UndoOutlined, UpOutlined } from '@ant-design/icons';
 import type { Label, Shape } from '@loupe/contract';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
 import type { Desk } from './desk-types.ts';
@@ -74,11 +74,16 @@ function Rows({ desk, mayRestore }: { desk: Desk; mayRestore: boolean }) {
 export function RejectedPredictions({ desk }: { desk: Desk }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const node = useRef<HTMLDivElement>(null);
   const count = useStore(desk.mode)?.rejectedCount ?? 0;
   const mayRestore = useStore(desk.mayAnnotate);
+  // on a low screen it opens below the edge of what scrolls
+  useEffect(() => {
+    if (isOpen) node.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
   if (count === 0) return null;
   return (
-    <div className={styles.rejected}>
+    <div ref={node} className={styles.rejected}>
       <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <UpOutlined /> : <DownOutlined />} {t('annotation.rejectedCount', { count })}
       </button>

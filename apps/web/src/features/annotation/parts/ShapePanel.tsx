@@ -206,7 +206,11 @@ export function ShapePanel({ desk, texts = null }: { desk: Desk; texts?: TextRul
   const isAllHidden = rows.length > 0 && rows.every(({ shape }) => hidden.has(shape.id));
   const allText = t(isAllHidden ? 'annotation.unhideAll' : 'annotation.hideAll');
   return (
-    <section className={`${styles.section} ${styles.fill}`} aria-label={t('annotation.shapes')}>
+    <section
+      className={`${styles.section} ${styles.fill}`}
+      data-empty={rows.length === 0}
+      aria-label={t('annotation.shapes')}
+    >
       <h2 className={styles.title}>
         <span>
           {t('annotation.shapes')} <span className="num">({rows.length})</span>
