@@ -242,7 +242,7 @@ export const annotation = {
   byModel: 'Predicted by a model',
   similarOrigin: 'similar to examples',
   bySimilar: 'Similar to the examples',
-  goneVersion: 'A version that is deleted',
+  goneVersion: 'Deleted version',
   showSource: 'Show predictions: {{name}}',
   hideSource: 'Hide predictions: {{name}}',
   sourceHidden: 'hidden',
@@ -274,6 +274,7 @@ export const annotation = {
   noVersionShort: 'No trained version',
   nothingSimilar: 'Nothing similar was found on this image.',
   nothingFound: 'The model found nothing on this image.',
+  nothingNew: 'Nothing new: what is annotated or was rejected is not proposed again.',
   leftOut:
     'The data set has no labels named {{labels}}, so their predictions were left out. Add the labels and run the model again.',
   noneUncertain: 'No other pre-annotated image in this folder waits for a decision.',

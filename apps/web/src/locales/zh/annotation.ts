@@ -260,6 +260,7 @@ export const annotation = {
   noVersionShort: '没有可用版本',
   nothingSimilar: '此图片上未找到相似对象。',
   nothingFound: '模型在此图片上没有发现目标',
+  nothingNew: '没有新的预测：已标注或已拒绝的对象不会再次提出。',
   leftOut: '数据集没有标签 {{labels}}，其预测未保留。请添加标签后重新运行模型',
   noneUncertain: '该文件夹没有其他待确认的预标注图片',
   byModel: '模型预测',

@@ -17,6 +17,7 @@ import { PreannotationNotes } from '../../preannotation/api.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
 import { latestOf, sources } from './prediction-facts.ts';
+import { isPrediction } from './shape-facts.ts';
 import styles from './predictions.module.css';
 import panels from './panels.module.css';
 import { PredictionSources, useSourceName } from './PredictionSources.tsx';
@@ -142,6 +143,8 @@ function AtWork({ desk, onNext }: { desk: Desk; onNext: (() => void) | null }) {
   return <PreannotationNotes place={place} onNext={onNext} />;
 }
 
+const nothing = { similar: 'annotation.nothingSimilar', version: 'annotation.nothingFound' } as const;
+
 export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: ModelUse; isMarked: boolean }) {
   const { t } = useTranslation();
   const { named } = useKeys();
@@ -149,6 +152,8 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
   const proposals = useStore(desk.proposals);
   const nameOf = useSourceName();
   const labels = useStore(desk.labels);
+  /** What is annotated is not proposed again: then that nothing is proposed does not mean that nothing was found. */
+  const isDrawn = useStore(desk.shapes).some((shape) => !isPrediction(shape));
   const mode = useStore(desk.mode);
   const mayAnnotate = useStore(desk.mayAnnotate);
   const shown = mode?.predictionCount ?? 0;
@@ -202,7 +207,7 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
       {latest.map(({ source, items }) =>
         items.length === 0 ? (
           <p key={source} className={styles.none}>
-            {t(source === 'similar' ? 'annotation.nothingSimilar' : 'annotation.nothingFound')}
+            {t(isDrawn ? 'annotation.nothingNew' : nothing[source])}
           </p>
         ) : null,
       )}

@@ -2,7 +2,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { permissionKeys } from '@loupe/contract';
+import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
+import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { sessionOf } from '../../../testing/session.ts';
@@ -24,16 +26,17 @@ const found = {
 
 beforeEach(() => sessionStore.set(sessionOf(permissionKeys)));
 
-async function runOn(isHidden: boolean) {
+async function runOn(isHidden: boolean, answer: Partial<typeof found> = {}, shapes: readonly object[] = []) {
   const stores = makeDeskStores();
   stores.proposals.set([{ ...found, source: 'similar', versionId: null }] as never);
   stores.views.set({ version: { versionId: 3, common: 0.5, byLabel: new Map(), isHidden } });
   stores.image.set({ image: { id: 8 } } as never);
   stores.mode.set({ openCount: 2 } as never);
+  stores.shapes.set(shapes as never);
   const setSourceView = vi.fn();
   const desk = { ...stores, setSourceView, focus: vi.fn(), refreshProposals: async () => undefined } as unknown as Desk;
   const versions = [{ id: 3, modelId: 1, model: 'gear / front', number: 3, labels: [], createdAt: at }];
-  const server = fakeApi({ preannotateVersions: versions, imagePropose: found });
+  const server = fakeApi({ preannotateVersions: versions, imagePropose: { ...found, ...answer } });
   function Run() {
     const model = useModel(desk, { datasetId: 1, imageId: 8, mayAnnotate: true, open: () => undefined });
     return (
@@ -57,4 +60,15 @@ it('asks nothing where a search has undecided candidates: they stay', async () =
 it('shows the predictions of versions again where they were hidden', async () => {
   const setSourceView = await runOn(true);
   expect(setSourceView).toHaveBeenCalledWith('version', expect.objectContaining({ isHidden: false, common: 0.5 }));
+});
+
+it.each([
+  ['all that it finds was rejected', { rejected: ['p1'] }, [], en.annotation.nothingNew],
+  ['all that it finds is annotated', { items: [] }, [{ id: 's1' }], en.annotation.nothingNew],
+  ['it finds nothing', { items: [] }, [], en.annotation.nothingFound],
+] as const)('says why nothing comes where %s', async (_why, answer, shapes, text) => {
+  const info = vi.spyOn(notify, 'info');
+  await runOn(false, answer as never, shapes);
+  await waitFor(() => expect(info).toHaveBeenCalledExactlyOnceWith(text));
+  info.mockRestore();
 });

@@ -30,6 +30,9 @@ interface ModelPlace {
   open: (imageId: number) => void;
 }
 
+/** Where something is annotated, an empty answer does not mean that nothing was found. */
+const mayBeDrawn = (desk: Desk): boolean => desk.shapes.get().length > 0;
+
 export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: ModelPlace): ModelUse {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -40,13 +43,15 @@ export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: 
   const wanted = [chosen, keptVersion(datasetId)].find((id) => versions.some((one) => one.id === id));
   const versionId = wanted ?? versions[0]?.id ?? 0;
   const work = async () => {
-    const { items, leftOut } = await call(api.imagePropose, { imageId, versionId });
+    const { items, leftOut, rejected } = await call(api.imagePropose, { imageId, versionId });
     const view = desk.views.get().version;
     // whoever runs a version wants to see what it says
     if (view?.isHidden) desk.setSourceView('version', { ...view, isHidden: false });
     await desk.refreshProposals();
     if (leftOut.length > 0) notify.warning(t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) }));
-    else if (items.length === 0) notify.info(t('annotation.nothingFound'));
+    // what is annotated or was turned down is not proposed again: without a word it looks as if nothing had run
+    else if (items.every(({ id }) => rejected.includes(id)))
+      notify.info(t(mayBeDrawn(desk) || items.length > 0 ? 'annotation.nothingNew' : 'annotation.nothingFound'));
   };
   const run = () => {
     if (isRunning || !mayAnnotate || !isKnown || desk.image.get()?.image.id !== imageId) return;
