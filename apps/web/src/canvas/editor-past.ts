@@ -4,7 +4,7 @@ import { commitEdits } from './editor-edit.ts';
 import { allItems } from './shape-index.ts';
 import { isSameShape, plainShape } from './shape.ts';
 import type { Editor } from './editor-state.ts';
-import type { Edit } from './model.ts';
+import { knowShape, type Edit } from './model.ts';
 import type { Shape } from './types.ts';
 
 export type Restored = {
@@ -26,6 +26,8 @@ export function restorePast(
   const ids = new Set(wanted.map(({ id }) => id));
   const differing = wanted.filter((shape) => !isSameShape(doc.shapes.get(shape.id) ?? null, shape));
   const back = differing.filter(isKnown);
+  // what is not there any more is brought back, and not drawn anew: the history says so, and whose it was
+  for (const { id } of back) if (!doc.shapes.has(id)) knowShape(doc, { id });
   const gone = [...doc.shapes.keys()].filter((id) => !ids.has(id));
   const edits: Edit[] = [
     ...(doc.isCheckedEmpty && back.length > 0 ? [{ isCheckedEmpty: false }] : []),

@@ -154,7 +154,7 @@ function trackOf(doc: ShapeDocument, id: string): Track {
 }
 
 /** A shape of a history that is not there was deleted, or made and taken back: the server knows of it. */
-export const knowShape = (doc: ShapeDocument, { id }: ShapeChange): void => void trackOf(doc, id);
+export const knowShape = (doc: ShapeDocument, { id }: Pick<ShapeChange, 'id'>): void => void trackOf(doc, id);
 
 function replay(doc: ShapeDocument, op: ShapeOp, stored: ReadonlyMap<string, StoredShape>): void {
   doc.openOps.set(op.opId, isAboutShape(op) ? op.shapeId : null);

@@ -24,50 +24,59 @@ export interface LineProps {
 export function Line({ moment, words, count = 1, color, hint, isNow, past, mayRestore, steps }: LineProps) {
   const { t } = useTranslation();
   const id = useId();
+  const [isTold, setTold] = useState(false);
+  const told = { onMouseEnter: () => setTold(true), onMouseLeave: () => setTold(false) };
   return (
-    <div className={styles.line}>
-      <button
-        type="button"
-        className={styles.moment}
-        aria-labelledby={id}
-        onMouseEnter={() => past.point(moment)}
-        onMouseLeave={past.leave}
-        onFocus={() => past.point(moment)}
-        onBlur={past.leave}
-      >
-        <i className={styles.swatch} style={{ background: color ?? 'transparent' }} />
-        <span id={id} className={styles.words}>
-          <span>
-            {words}
-            {count > 1 ? <b className="num"> ×{count}</b> : null}
+    // beside the list: at the button it would cover this line and its neighbours
+    <Tooltip title={t('history.restoreTip')} placement="left" open={isTold}>
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.moment}
+          aria-labelledby={id}
+          onMouseEnter={() => past.point(moment)}
+          onMouseLeave={past.leave}
+          onFocus={() => past.point(moment)}
+          onBlur={past.leave}
+        >
+          <i className={styles.swatch} style={{ background: color ?? 'transparent' }} />
+          <span id={id} className={styles.words}>
+            <span>
+              {words}
+              {count > 1 ? <b className="num"> ×{count}</b> : null}
+            </span>
+            <span className={styles.hint}>{hint}</span>
           </span>
-          <span className={styles.hint}>{hint}</span>
-        </span>
-      </button>
-      {steps ? (
-        <Button
-          size="small"
-          type="text"
-          icon={steps.isOpen ? <DownOutlined /> : <RightOutlined />}
-          aria-expanded={steps.isOpen}
-          aria-label={`${t('history.steps')}: ${words}, ${hint}`}
-          title={t('history.steps')}
-          onClick={steps.toggle}
-        />
-      ) : null}
-      {mayRestore && !isNow ? (
-        <Tooltip title={t('history.restoreTip')} placement="left">
+        </button>
+        {steps ? (
+          <Button
+            size="small"
+            type="text"
+            icon={steps.isOpen ? <DownOutlined /> : <RightOutlined />}
+            aria-expanded={steps.isOpen}
+            aria-label={`${t('history.steps')}: ${words}, ${hint}`}
+            title={t('history.steps')}
+            onClick={steps.toggle}
+          />
+        ) : null}
+        {mayRestore && !isNow ? (
           <Button
             size="small"
             type="text"
             className={styles.restore!}
             icon={<RollbackOutlined />}
             aria-label={`${t('history.restore')}: ${words}, ${hint}`}
-            onClick={() => past.restore(moment)}
+            {...told}
+            onFocus={() => setTold(true)}
+            onBlur={() => setTold(false)}
+            onClick={() => {
+              setTold(false);
+              past.restore(moment);
+            }}
           />
-        </Tooltip>
-      ) : null}
-    </div>
+        ) : null}
+      </div>
+    </Tooltip>
   );
 }
 

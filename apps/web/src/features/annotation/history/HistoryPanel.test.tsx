@@ -157,6 +157,22 @@ it('shows each of the changes that a line stands for, and goes back to one betwe
   expect(screen.getAllByRole('button', { name: /^Restore: Added/ })).toHaveLength(1);
 });
 
+it('says what restoring does beside the list, not over it', async () => {
+  const { desk } = made();
+  fakeApi(pages as never);
+  const { user } = await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  const restore = await screen.findByRole('button', { name: /^Restore: Added/ });
+  await user.hover(restore);
+  const tip = await screen.findByRole('tooltip');
+  expect(tip.textContent).toBe(en.history.restoreTip);
+  // it belongs to the whole line, whose left edge is that of the list
+  expect(
+    restore.closest('.ant-tooltip-open')!.contains(screen.getByRole('button', { name: /^Added: scratch ×2/ })),
+  ).toBe(true);
+  await user.unhover(restore);
+  await waitFor(() => expect(restore.closest('.ant-tooltip-open')).toBeNull());
+});
+
 it('offers nothing to whoever may only look, and says what it could not read', async () => {
   const { desk } = made(false);
   const server = fakeApi(pages as never);
