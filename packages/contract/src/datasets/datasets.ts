@@ -16,7 +16,16 @@ export const SetType = z.enum(['detection', 'segmentation']);
 export type SetType = z.infer<typeof SetType>;
 
 /** `shapes` is exact for one data set; elsewhere it is counted up to 1,000. */
-export const Label = z.object({ id: Id, name: Name30, color: Color, ordinal: Count, shapes: Count });
+export const Label = z.object({
+  id: Id,
+  name: Name30,
+  color: Color,
+  ordinal: Count,
+  /** Objects that carry it. */
+  shapes: Count,
+  /** Regions to ignore that carry it, where they are counted: they are no objects, but the label is in use. */
+  ignored: Count.optional(),
+});
 export type Label = z.infer<typeof Label>;
 export const LabelDraft = z.object({ name: Name30, color: Color });
 export type LabelDraft = z.infer<typeof LabelDraft>;

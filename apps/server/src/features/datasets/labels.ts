@@ -23,21 +23,23 @@ const shapesOfLabel = (
   where s.label_id = ${id} ${which} ${bound}) counted)`;
 const bounded = sql`limit ${countedInLists}`;
 
-/** Live labels of data sets in their order, with the objects that carry them: a region to ignore is none. */
+/** Live labels of data sets in their order, with the objects that carry them: a region to ignore is none, and is counted apart where all are. */
 export async function labelsOf(
   tx: Tx,
   datasetIds: readonly number[],
   counting: 'exact' | 'bounded' = 'exact',
 ): Promise<(Label & { datasetId: number })[]> {
   if (datasetIds.length === 0) return [];
+  const isExact = counting === 'exact';
   return tx
     .select({
+      ...(isExact && { ignored: shapesOfLabel(sql`label.id`, sql`and s.ignore`, sql``) }),
       id: label.id,
       datasetId: label.datasetId,
       name: label.name,
       color: label.color,
       ordinal: label.ordinal,
-      shapes: shapesOfLabel(sql`label.id`, sql`and not s.ignore`, counting === 'exact' ? sql`` : bounded),
+      shapes: shapesOfLabel(sql`label.id`, sql`and not s.ignore`, isExact ? sql`` : bounded),
     })
     .from(label)
     .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))

@@ -182,5 +182,6 @@ it('labels count objects: a region to ignore is none, but its label cannot be de
   const region = drawnRect(labelId, { ignore: true });
   await draw(imageId!, region);
   expect(await counted()).toEqual([1, 1]);
+  expect((await a(api.datasetInfo, { id: set.id })).labels[0]).toMatchObject({ shapes: 1, ignored: 1 });
   expect(await text(a(api.labelDelete, { id: labelId }))).toMatch(/^2 shapes use this label\..*ignored regions/);
 });

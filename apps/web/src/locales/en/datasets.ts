@@ -89,6 +89,8 @@ export const datasets = {
   labelShapes_other: '{{count, number}} shapes',
   editLabel: 'Edit label',
   deleteLabel: 'Delete label “{{name}}”?',
+  labelIgnored_one: '{{count, number}} ignore region uses this label. Delete it or give it another label first.',
+  labelIgnored_other: '{{count, number}} ignore regions use this label. Delete them or give them another label first.',
   labelUsed_one: '{{count, number}} shape uses this label. Delete it or give it another label first.',
   labelUsed_other: '{{count, number}} shapes use this label. Delete them or give them another label first.',
   labelTrained: 'A model was trained with this label, so it cannot be deleted. You can rename it.',

@@ -86,6 +86,7 @@ export const datasets = {
   labelShapes_other: '{{count, number}} 处标注',
   editLabel: '编辑标签',
   deleteLabel: '删除标签「{{name}}」？',
+  labelIgnored_other: '已用于 {{count, number}} 处忽略区域。要删除它，请先删除这些区域或改用其他标签。',
   labelUsed_other: '已用于 {{count, number}} 处标注。要删除它，请先删除这些标注或改用其他标签。',
   labelTrained: '已有模型用此标签训练，不能删除，可以重命名。',
   chooseColor: '选择颜色',

@@ -61,6 +61,14 @@ it('marks unused labels, and none that is on the image though the server does no
   expect(within(await button(/typo/)).getByText(t.mark)).toBeTruthy();
 });
 
+it('takes a label that regions to ignore alone have for used', async () => {
+  await panel([label(1, 'dent', 4), { ...label(2, 'glare', 0), ignored: 2 }, label(3, 'typo', 0)]);
+  expect(await screen.findAllByText(t.mark)).toHaveLength(1);
+  expect(within(await button(/typo/)).getByText(t.mark)).toBeTruthy();
+  expect(within(await button(/glare/)).queryByText(t.mark)).toBeNull();
+  expect(await button(/Delete 1 unused label/)).toBeTruthy();
+});
+
 it('marks a label again that was drawn and taken back', async () => {
   const { stores } = await panel([label(1, 'dent', 4), label(2, 'typo', 0)]);
   await screen.findByText(t.mark);

@@ -21,10 +21,13 @@ export interface UnusedLabels {
 const labelsOn = (shapes: readonly Shape[]): Set<number> =>
   new Set(shapes.flatMap(({ labelId }) => (labelId === null ? [] : [labelId])));
 
-const unusedOf = ({ labels }: Dataset, used: ReadonlySet<number>): Label[] =>
-  labels.some((label) => label.shapes > 0 || used.has(label.id))
-    ? labels.filter((label) => label.shapes === 0 && !used.has(label.id))
-    : [];
+/** Regions to ignore count: the server deletes no label that they carry. */
+const isOnShapes = ({ shapes, ignored = 0 }: Label): boolean => shapes + ignored > 0;
+
+const unusedOf = ({ labels }: Dataset, used: ReadonlySet<number>): Label[] => {
+  const unused = labels.filter((label) => !isOnShapes(label) && !used.has(label.id));
+  return unused.length < labels.length ? unused : [];
+};
 
 /** `isAsked` false: the person could not delete one. */
 export function useUnusedLabels(desk: Desk, datasetId: number, isAsked: boolean): UnusedLabels {
@@ -43,7 +46,7 @@ export function useUnusedLabels(desk: Desk, datasetId: number, isAsked: boolean)
     return unusedOf(counted, now);
   }, [desk, refetch]);
   // A label that was drawn and taken back is unused again; all others need no second look.
-  const isOpen = data?.labels.some(({ id, shapes }) => shapes === 0 && seen.has(id) && !here.has(id)) ?? false;
+  const isOpen = data?.labels.some((label) => !isOnShapes(label) && seen.has(label.id) && !here.has(label.id)) ?? false;
   useEffect(() => {
     if (!isOpen || !isSaved) return;
     const timer = setTimeout(() => void count(), restMs);

@@ -70,9 +70,10 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
   const mayEdit = useMay()('labelUpdate', dataset.projectId);
   const [form, setForm] = useState<{ label: Label | null } | null>(null);
   const remove = useApiMutation('labelDelete', { invalidates, success: t('ui.deleted') });
-  const useOf = ({ shapes }: Label): string | null => {
+  const useOf = ({ shapes, ignored = 0 }: Label): string | null => {
     if (dataset.referenced) return t('datasets.labelTrained');
-    return shapes > 0 ? t('datasets.labelUsed', { count: shapes }) : null;
+    if (shapes === 0 && ignored > 0) return t('datasets.labelIgnored', { count: ignored });
+    return shapes > 0 ? t('datasets.labelUsed', { count: shapes + ignored }) : null;
   };
   const askDelete = async (label: Label) => {
     const agreed = await confirm({
