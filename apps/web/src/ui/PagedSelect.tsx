@@ -3,7 +3,7 @@
  * list of the API, however many there are: what is typed is searched for on the server, and scrolling reads on.
  */
 import { Select, type SelectProps } from 'antd';
-import { useState, type UIEvent } from 'react';
+import { useEffect, useEffectEvent, useState, type UIEvent } from 'react';
 import { contractText } from '../core/i18n.ts';
 import { usePaged, type ListRoute, type RowOf } from '../core/paged.ts';
 import type { ApiInput } from '../core/query.ts';
@@ -41,6 +41,8 @@ export interface PagedSelectProps<N extends ListRoute> extends Pick<
   value?: number | null | undefined;
   onChange?: (id: number | undefined) => void;
   onChosen?: (row: RowOf<N> | undefined) => void;
+  /** Where there is but one row, it is chosen: nobody has to open a list of one. */
+  choosesOnly?: boolean;
   /** Said where there is nothing to choose from. */
   empty?: string;
   enabled?: boolean;
@@ -51,11 +53,20 @@ const isNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }:
 
 export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
   const { list, input, searchBy = 'name', textOf, leaveOut, first = [], isFirstShown = true, value, ...others } = props;
-  const { onChange, onChosen, onOpenChange, empty, enabled = true, ...select } = others;
+  const { onChange, onChosen, onOpenChange, empty, enabled = true, choosesOnly = false, ...select } = others;
   const [typed, setTyped] = useState('');
   const name = useDebounced(typed.trim(), askAfterMs);
   const paged = usePaged(list, { ...input, ...(name ? { [searchBy]: name } : {}) } as ApiInput<N>, { enabled });
   const rows = (paged.rows ?? []).filter((row) => !leaveOut?.(row));
+  const take = (row: RowOf<N> | undefined, id: number | undefined) => {
+    onChosen?.(row);
+    onChange?.(id);
+  };
+  const isOnly = choosesOnly && enabled && name === '' && !value && !paged.isFetching && rows.length === 1;
+  const takeOnly = useEffectEvent(() => take(rows[0], (rows[0] as { id: number }).id));
+  useEffect(() => {
+    if (isOnly) takeOnly();
+  }, [isOnly]);
   const options = rows.map((row) => ({ value: (row as { id: number }).id, label: textOf(row) }));
   const before = name === '' && isFirstShown ? first.filter((one) => !options.some((o) => o.value === one.value)) : [];
   // the chosen one keeps its name while others are searched for
@@ -80,10 +91,12 @@ export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
         if (!isOpen) setTyped('');
         onOpenChange?.(isOpen);
       }}
-      onChange={(id) => {
-        onChosen?.(rows.find((row) => (row as { id: number }).id === id));
-        onChange?.(id ?? undefined);
-      }}
+      onChange={(id) =>
+        take(
+          rows.find((row) => (row as { id: number }).id === id),
+          id ?? undefined,
+        )
+      }
     />
   );
 }

@@ -65,6 +65,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
           first={known ? [{ value: known.id, label: textOf(known.modelName, known.number) }] : []}
           isFirstShown={false}
           enabled={open}
+          choosesOnly={known === null}
           placeholder={t('online.versionNeeded')}
           empty={t('online.noVersions')}
           onChosen={choose}

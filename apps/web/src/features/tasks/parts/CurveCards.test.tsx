@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
-import { CurveCards } from './CurveCards.tsx';
+import { columnsFor, CurveCards } from './CurveCards.tsx';
 
 const task = (id: number, state: Task['state'], params: object = { training: 'tune' }) =>
   ({
@@ -50,4 +50,15 @@ it('promises no curve of a reader that learns nothing, also while it is at work'
   serve([]);
   const { container } = await show(<CurveCards task={task(5, 'running', { training: 'none' })} />);
   await expect.poll(() => container.textContent).toBe('');
+});
+
+it('fills its rows with the charts that there are', async () => {
+  expect([1, 2, 3, 4, 5, 6].map(columnsFor)).toEqual([1, 2, 3, 2, 3, 3]);
+  serve([
+    { stage: 0, name: 'word_accuracy', step: 1, value: 0.5 },
+    { stage: 0, name: 'word_accuracy', step: 2, value: 0.9 },
+  ]);
+  await show(<CurveCards task={task(6, 'completed')} />);
+  const room = (await screen.findByRole('heading', { level: 2 })).closest('[style]') as HTMLElement;
+  expect(room.style.getPropertyValue('--columns')).toBe(String(screen.getAllByRole('heading', { level: 2 }).length));
 });

@@ -1,6 +1,6 @@
 /** The live curves of a training, over epochs, beside those of another one where requested. */
 import { isOpen, recipes, type RecipeId, type SeriesPoint, type Task } from '@loupe/contract';
-import { useMemo } from 'react';
+import { useMemo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOfRecipe } from '../../../families/recipes.ts';
 import { LineChart, type ChartSeries } from '../../../ui/LineChart.tsx';
@@ -14,6 +14,8 @@ import styles from './training.module.css';
 import { unread, useCurves, useHasCurves } from './use-curves.ts';
 
 const chartHeight = 250;
+/** Two charts, or four, leave no gap in a row of two. */
+export const columnsFor = (cards: number): number => (cards === 4 ? 2 : Math.max(1, Math.min(cards, 3)));
 /** Charts of the page zoom and point together. */
 const group = 'training';
 
@@ -103,6 +105,7 @@ export function CurveCards({ task: whole }: { task: Task }) {
   const hasPoints = ({ series }: (typeof cards)[number]) => series.some(({ points }) => points.length > 0);
   const shown = curves !== unread && isFinal(task) ? cards.filter(hasPoints) : cards;
   const isNone = shown.length === 0;
+  const columns = columnsFor(shown.length + (kind.hasLabelCurves ? 1 : 0));
   const hasAny = useHasCurves(whole, isDrawn(whole));
   const last = Math.max(...[...curves.values()].map((points) => points.at(-1)?.[0] ?? 0), 0);
   const xMax = (isByEpoch(task) ? Math.max(epochsOf(task), other ? epochsOf(other) : 0) : last) || 1;
@@ -126,7 +129,7 @@ export function CurveCards({ task: whole }: { task: Task }) {
       ) : (
         <CurveTools task={task} others={others} curves={curves} view={view} hasLog={shown.some((card) => card.log)} />
       )}
-      <div className={styles.curves}>
+      <div className={styles.curves} style={{ '--columns': columns } as CSSProperties}>
         {shown.map(({ key, title, series, yMin, yMax, log }) => (
           <Card key={key} title={t(title)}>
             {isOneFigure(task, series) ? (
