@@ -26,7 +26,7 @@ export function restorePast(
   const ids = new Set(wanted.map(({ id }) => id));
   const differing = wanted.filter((shape) => !isSameShape(doc.shapes.get(shape.id) ?? null, shape));
   const back = differing.filter(isKnown);
-  // what is not there any more is brought back, and not drawn anew: the history says so, and whose it was
+  // what is not there any more is brought back, and not drawn again: the history says so, and whose it was
   for (const { id } of back) if (!doc.shapes.has(id)) knowShape(doc, { id });
   const gone = [...doc.shapes.keys()].filter((id) => !ids.has(id));
   const edits: Edit[] = [

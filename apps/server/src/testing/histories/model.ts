@@ -29,6 +29,28 @@ const proposalsIn = (runs: ReadonlyMap<ProposalSource, Proposal[]>, rejected: Re
     rejected: items.map(({ id }) => id).filter((id) => rejected.has(id)),
   }));
 
+/** What no edit changes. */
+const fixed: Omit<ImageFacts, 'state' | 'revision' | 'nShapes'> = {
+  id: 1,
+  folderId: 1,
+  datasetId: 1,
+  projectId: 1,
+  review: null,
+  acceptedSeq: null,
+  ...side,
+  setType: 'detection',
+  role: 'pool',
+  family: 'detection',
+  hasLabels: true,
+  hasCopies: false,
+  labels: [labelId],
+  versions: [versionId],
+  earlier: [],
+  proposed: [],
+  isPreLabeling: false,
+  writtenBy: '',
+};
+
 export function modelPlace(): Place {
   const state: MergeState = {
     revision: 0,
@@ -44,27 +66,10 @@ export function modelPlace(): Place {
   const runs = new Map<ProposalSource, Proposal[]>();
   let isHeld = false;
   const facts = (): ImageFacts => ({
-    id: 1,
-    folderId: 1,
-    datasetId: 1,
-    projectId: 1,
+    ...fixed,
     state: imageStateOf(state),
     revision: state.revision,
     nShapes: state.liveShapes,
-    review: null,
-    acceptedSeq: null,
-    ...side,
-    setType: 'detection',
-    role: 'pool',
-    family: 'detection',
-    hasLabels: true,
-    hasCopies: false,
-    labels: [labelId],
-    versions: [versionId],
-    earlier: [],
-    proposed: [],
-    isPreLabeling: false,
-    writtenBy: '',
   });
   return {
     imageId: 1,

@@ -24,11 +24,11 @@ export interface LineProps {
 export function Line({ moment, words, count = 1, color, hint, isNow, past, mayRestore, steps }: LineProps) {
   const { t } = useTranslation();
   const id = useId();
-  const [isTold, setTold] = useState(false);
-  const told = { onMouseEnter: () => setTold(true), onMouseLeave: () => setTold(false) };
+  const [isTipOpen, setTipOpen] = useState(false);
+  const pointed = { onMouseEnter: () => setTipOpen(true), onMouseLeave: () => setTipOpen(false) };
   return (
     // beside the list: at the button it would cover this line and its neighbours
-    <Tooltip title={t('history.restoreTip')} placement="left" open={isTold}>
+    <Tooltip title={t('history.restoreTip')} placement="left" open={isTipOpen}>
       <div className={styles.line}>
         <button
           type="button"
@@ -66,11 +66,11 @@ export function Line({ moment, words, count = 1, color, hint, isNow, past, mayRe
             className={styles.restore!}
             icon={<RollbackOutlined />}
             aria-label={`${t('history.restore')}: ${words}, ${hint}`}
-            {...told}
-            onFocus={() => setTold(true)}
-            onBlur={() => setTold(false)}
+            {...pointed}
+            onFocus={() => setTipOpen(true)}
+            onBlur={() => setTipOpen(false)}
             onClick={() => {
-              setTold(false);
+              setTipOpen(false);
               past.restore(moment);
             }}
           />
