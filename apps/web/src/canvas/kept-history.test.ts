@@ -62,6 +62,17 @@ describe('a kept history', () => {
     expect(fresh.status().canRedo).toBe(false);
   });
 
+  it('takes back a prediction that was accepted before the reload, though its score came back in single precision', () => {
+    const bench = createBench();
+    const [made] = worked().bench.shapes();
+    bench.setPredictions([{ ...made!, source: 'model', versionId: 3, score: Math.fround(0.6) }]);
+    bench.key('KeyY');
+    const fresh = reloaded(bench, (shapes) => shapes.map((shape) => ({ ...shape, score: 0.6 })));
+    expect(fresh.status().canUndo).toBe(true);
+    fresh.undo();
+    expect(fresh.shapes()).toEqual([]);
+  });
+
   it('brings back by a restore what was deleted before the reload', () => {
     const { bench } = worked();
     const fresh = reloaded(bench);

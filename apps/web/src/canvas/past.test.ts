@@ -64,6 +64,12 @@ it('leaves shapes whose label is no more, and is nothing where the image is so a
   ).toEqual({ changed: 0, left: 2 });
   expect(bench.restorePast([a], false)).toEqual({ changed: 0, left: 0 });
   expect(bench.ops).toEqual([]);
+  // the log has the score of an accepted prediction as it was sent, the shape has it in single precision
+  const accepted = createBench({ shapes: [{ ...a, versionId: 3, score: 0.6 }] });
+  expect(accepted.restorePast([{ ...a, versionId: 3, score: Math.fround(0.6) }], false)).toEqual({
+    changed: 0,
+    left: 0,
+  });
 });
 
 it('goes back to an image that was checked as empty', () => {

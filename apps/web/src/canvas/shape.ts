@@ -67,22 +67,20 @@ export const clampPoints = (points: readonly number[], image: Size): number[] =>
 const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
   a === b || (a.length === b.length && a.every((value, i) => value === b[i]));
 
-const PLAIN_FIELDS = [
-  'id',
-  'labelId',
-  'kind',
-  'text',
-  'ignore',
-  'score',
-  'source',
-  'versionId',
-  'z',
-  'locked',
-] as const;
+const PLAIN_FIELDS = ['id', 'labelId', 'kind', 'text', 'ignore', 'source', 'versionId', 'z', 'locked'] as const;
+
+/** The server keeps scores in single precision: the one that comes back from it is the one that was sent. */
+const isSameScore = (a: number | null, b: number | null): boolean =>
+  a === b || (a !== null && b !== null && Math.fround(a) === Math.fround(b));
 
 export function isSameShape(a: Shape | null, b: Shape | null): boolean {
   if (a === b || a === null || b === null) return a === b;
-  return PLAIN_FIELDS.every((f) => a[f] === b[f]) && sameNumbers(a.points, b.points) && sameNumbers(a.parts, b.parts);
+  return (
+    PLAIN_FIELDS.every((f) => a[f] === b[f]) &&
+    isSameScore(a.score, b.score) &&
+    sameNumbers(a.points, b.points) &&
+    sameNumbers(a.parts, b.parts)
+  );
 }
 
 /** Without what only the server knows. */
