@@ -31,18 +31,19 @@ const chipOf = ({ text, strong = false }: NamedShape, bounds: Rect): Chip => ({
   strong,
 });
 
-/** What is to be looked at chooses first. */
-export const usePlaced = (shapes: readonly NamedShape[], box: ViewBox | null, frame: Size | null): Placed =>
+/** What is to be looked at chooses first. `top`: pixels of the frame in which a caption lies over the texts. */
+export const usePlaced = (shapes: readonly NamedShape[], box: ViewBox | null, frame: Size | null, top = 0): Placed =>
   useMemo(() => {
     if (!box || !frame) return nothing;
     const bounds = new Map(shapes.map(({ key, points }) => [key, boundsOf(toScreen(points, box))]));
     const named = shapes.filter(({ text }) => text).toSorted((a, b) => Number(b.strong ?? 0) - Number(a.strong ?? 0));
     const bare = shapes.filter(({ text, thin }) => !text && !thin).map(({ key }) => bounds.get(key)!);
     const chips = named.map((shape) => chipOf(shape, bounds.get(shape.key)!));
-    const found = placeChips(chips, frame, bare);
+    const caption = top > 0 ? [{ left: 0, top: 0, right: frame.width, bottom: top }] : [];
+    const found = placeChips(chips, frame, [...bare, ...caption]);
     const places = named.flatMap(({ key }, i): [string, Place][] => (found[i] ? [[key, found[i]]] : []));
     return { bounds, places: new Map(places) };
-  }, [shapes, box, frame]);
+  }, [shapes, box, frame, top]);
 
 /** How near a cursor is to a shape that it points at. */
 const reach = 3;

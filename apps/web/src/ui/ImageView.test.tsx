@@ -45,3 +45,26 @@ it('shows the text of a small object that is crowded out once the cursor is on i
   fireEvent.pointerLeave(frame);
   expect(screen.queryByText('scratch at 80')).toBeNull();
 });
+
+it('keeps a long caption on one line, the whole of it at hand', async () => {
+  const name = `${'line5_'.repeat(20)}.png · 640 × 480`;
+  await show(<ImageView src="whole.png" width={640} height={480} legend caption={name} />);
+  expect(screen.getByTitle(name).textContent).toBe(name);
+});
+
+it('puts no text of a shape below its caption', async () => {
+  for (const [name, value] of Object.entries({ clientWidth: 400, clientHeight: 338 }))
+    vi.spyOn(HTMLElement.prototype, name as never, 'get').mockReturnValue(value as never);
+  const edge = { key: 'e', color: '#ff0000', kind: 'rect' as const, points: [100, 0, 120, 12], text: 'burr' };
+  const placeOf = () => Number(/ (\d+)\)$/.exec(screen.getByText('burr').closest('g')!.getAttribute('transform')!)![1]);
+  const { unmount } = await show(
+    <ImageView src="whole.png" width={400} height={300} shapes={[edge]} caption="a.png" />,
+  );
+  await screen.findByText('burr');
+  expect(placeOf()).toBeGreaterThanOrEqual(38);
+  unmount();
+  // without one there is room above
+  await show(<ImageView src="whole.png" width={400} height={300} shapes={[edge]} />);
+  await screen.findByText('burr');
+  expect(placeOf()).toBeLessThan(38);
+});

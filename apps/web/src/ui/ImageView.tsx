@@ -222,13 +222,9 @@ export function ImageView(props: ImageViewProps) {
   } = props;
   const size = { width, height };
   const { node, frame } = useFrame();
-  const { box, move, onWheel, fitAgain } = useZoom(
-    size,
-    frame,
-    { margin, top: legend || caption ? captionHeight : 0 },
-    zoomable,
-  );
-  const placed = usePlaced(shapes, box, frame);
+  const top = legend || caption ? captionHeight : 0;
+  const { box, move, onWheel, fitAgain } = useZoom(size, frame, { margin, top }, zoomable);
+  const placed = usePlaced(shapes, box, frame, top);
   const [pointed, setPointed] = useState<string | null>(null);
   const grab = useRef<{ x: number; y: number; box: ViewBox } | null>(null);
   useEffect(() => {
@@ -272,7 +268,11 @@ export function ImageView(props: ImageViewProps) {
       {legend || caption ? (
         <div className={styles.caption}>
           {legend ? <Legend /> : null}
-          {caption}
+          {caption ? (
+            <div className={styles.words} title={typeof caption === 'string' ? caption : undefined}>
+              {caption}
+            </div>
+          ) : null}
         </div>
       ) : null}
     </div>
