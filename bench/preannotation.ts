@@ -8,25 +8,24 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { api, routeUrl, tourIds } from '@loupe/contract';
+import { api } from '@loupe/contract';
 import { boundsOf, boxIou, type Box } from '@loupe/geometry';
-import { chromium, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { wordsOf } from '../apps/e2e/src/support/words.ts';
 import { defaultProcesses } from '../apps/server/src/inference/index.ts';
 import { figure, mean, median, python, root, type Bench, type Figure } from './bench.ts';
 import { klm, makePerson, secondsOf, type Corners } from './annotate/person.ts';
 import { byHand, byProposals, good, pairs, type Hand, type Truth } from './annotate/work.ts';
 import { bareLoops } from './bare.ts';
-import { launch } from './canvas/browser.ts';
-import { password, withServer, type RealServer } from './server/real.ts';
+import { withServer, type RealServer } from './server/real.ts';
 import { addVersion } from './server/version.ts';
+import { openWorkbench } from './server/workbench.ts';
 
 const set = path.resolve(root, '../shared/data/deeppcb');
 const model = path.join(root, '.cache/bench/deeppcb.onnx');
 /** CPU seconds of its training. */
 const trainingSeconds = '1800';
 const [wantedImages, wantedObjects, side] = [10, 50, 640];
-const area = { width: 1920, height: 1080 };
 const hosts = defaultProcesses();
 
 interface SetImage {
@@ -102,15 +101,6 @@ async function preannotate(server: RealServer, versionId: number, folderId: numb
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
   /* oxlint-enable no-await-in-loop */
-}
-
-async function openWorkbench(server: RealServer): Promise<Page> {
-  const browser = await chromium.launch(launch);
-  const context = await browser.newContext({ viewport: area, locale: 'en-US' });
-  const signIn = { data: { account: 'admin', password } };
-  await context.request.post(server.address + routeUrl(api.login), signIn);
-  await context.request.post(server.address + routeUrl(api.tourSeen), { data: { tours: tourIds } });
-  return context.newPage();
 }
 
 /** As far as the workbench shows it, on the fitted image. */

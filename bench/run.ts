@@ -7,6 +7,7 @@ const notBenches = new Set([
   'bare.ts',
   'bench.ts',
   'cells.ts',
+  'ocr-five.ts',
   'ocr-pipeline.ts',
   'ocr-reading.ts',
   'processes.ts',

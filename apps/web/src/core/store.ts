@@ -1,5 +1,6 @@
 /** The smallest store: one value that components can read and that everything else can set. */
 import { useSyncExternalStore } from 'react';
+import { afterPaint } from './after-paint.ts';
 
 export interface Store<T> {
   get: () => T;
@@ -7,16 +8,38 @@ export interface Store<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
+/** Those who are told once something has been painted; null while everybody is told at once. */
+let held: Set<() => void> | null = null;
+
+/**
+ * What `work` sets holds at once, but components hear of it after the next frame: so what it draws beside React is seen
+ * before React has redrawn everything around it.
+ */
+export const tellAfterPaint = (work: () => void): void => {
+  const waiting = new Set<() => void>();
+  held = waiting;
+  try {
+    work();
+  } finally {
+    held = null;
+    if (waiting.size > 0) void afterPaint().then(() => waiting.forEach((tell) => tell()));
+  }
+};
+
 export const makeStore = <T>(initial: T, onSet?: (value: T) => void): Store<T> => {
   let value = initial;
   const listeners = new Set<() => void>();
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
   return {
     get: () => value,
     set: (next) => {
       if (Object.is(next, value)) return;
       value = next;
       onSet?.(next);
-      for (const listener of listeners) listener();
+      if (held) held.add(tell);
+      else tell();
     },
     subscribe: (listener) => {
       listeners.add(listener);

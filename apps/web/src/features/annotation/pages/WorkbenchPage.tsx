@@ -138,7 +138,11 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
   const { place } = props;
   const { folderId, id } = place;
   const [desk] = useState(createDesk);
-  const open = stayWhileHeld(desk, props.open);
+  const open = stayWhileHeld(desk, (next: number) => {
+    // what it takes is read while React draws everything around it
+    desk.show(next);
+    props.open(next);
+  });
   useStay(desk);
   const strip = useStrip(folderId, place, id);
   const step = useStep(strip, place, open);

@@ -1,7 +1,7 @@
 /** From one image to another: what is done meanwhile lands on neither, and no image stands below another one's name. */
 import type { ImageAnnotation } from '@loupe/contract';
 import { waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
 import { startI18n } from '../../../core/i18n.ts';
 import { fakeApi, type Answers } from '../../../testing/fake-api.ts';
@@ -48,7 +48,7 @@ function begin(more: Answers = {}) {
   });
   const bench = createBench({ shapes: [] });
   const stores = makeDeskStores();
-  const bitmaps = { get: () => Promise.resolve({} as ImageBitmap), setWindow: () => {} };
+  const bitmaps = { get: () => Promise.resolve({} as ImageBitmap), setWindow: vi.fn() };
   const state = {
     stores,
     annotations: makeAnnotations(),
@@ -70,7 +70,7 @@ function begin(more: Answers = {}) {
     state.wanted = imageId;
     return load(state);
   };
-  return { ...server, bench, stores, state, draw, show, coming };
+  return { ...server, bench, bitmaps, stores, state, draw, show, coming };
 }
 
 it('edits nothing from the moment another image is wanted until it is there', async () => {
@@ -112,6 +112,29 @@ it('says no word of review on, and copies nothing to, the image that goes', asyn
   await copyFromPrevious(state);
   expect(asked('imageAccept')).toEqual([]);
   expect(bench.ops).toEqual([]);
+});
+
+it('can be worked on before the frame that shows it; panels and neighbours wait for that frame', async () => {
+  const { bench, bitmaps, stores, state, draw, show } = begin();
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
+  try {
+    const heard: (number | undefined)[] = [];
+    stores.image.subscribe(() => heard.push(stores.image.get()?.image.id));
+    state.ring = [1, 2];
+    const shown = show(1);
+    await vi.waitUntil(() => stores.image.get() !== null, { interval: 1 });
+    expect(heard).toEqual([]);
+    draw();
+    expect(bench.ops).toHaveLength(1);
+    expect(bitmaps.setWindow).not.toHaveBeenCalled();
+    for (const run of frames) run(0);
+    await shown;
+    expect(heard).toEqual([1]);
+    expect(bitmaps.setWindow).toHaveBeenCalledWith([1, 2]);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 it('takes the image before away when the wanted one is long in coming', async () => {

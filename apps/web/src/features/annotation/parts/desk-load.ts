@@ -10,10 +10,12 @@ import {
 } from '@loupe/contract';
 import i18next from 'i18next';
 import { deepOf, type KeptHistory, type StageImage } from '../../../canvas/index.ts';
+import { afterPaint } from '../../../core/after-paint.ts';
 import { handleError } from '../../../core/errors.ts';
 import { labelName } from '../../../core/label-name.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
+import { tellAfterPaint } from '../../../core/store.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { carriesTexts, textAt } from '../texts/text-facts.ts';
 import { loadThumb } from './bitmaps.ts';
@@ -217,11 +219,14 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
   const kept = (await history) ?? null;
   const bitmap = await Promise.race([pixels, after(patienceMs)]);
   if (!isCurrent()) return;
-  place(state, stage, annotation, { pending, kept, bitmap });
-  if (bitmap) {
-    state.stores.phase.set({ kind: 'ready', pixels: 'ready' });
+  tellAfterPaint(() => {
+    place(state, stage, annotation, { pending, kept, bitmap });
+    state.stores.phase.set({ kind: 'ready', pixels: bitmap ? 'ready' : 'loading' });
     applyReadOnly(state);
-  } else await followPixels(state, stage, imageId);
+  });
+  if (!bitmap) await followPixels(state, stage, imageId);
+  // letting go of what is far now may cost a collection of garbage
+  await afterPaint();
   if (isCurrent()) holdRing(state);
 }
 

@@ -1,0 +1,53 @@
+import { expect, it, vi } from 'vitest';
+import { makeStore, tellAfterPaint } from './store.ts';
+
+it('holds at once what is set while something is drawn, and tells of it once, after the frame', async () => {
+  const frames: (() => void)[] = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
+  try {
+    const [a, b] = [makeStore(1), makeStore('x')];
+    const heard: unknown[] = [];
+    a.subscribe(() => heard.push(a.get()));
+    b.subscribe(() => heard.push(b.get()));
+    tellAfterPaint(() => {
+      a.set(2);
+      a.set(3);
+    });
+    expect(a.get()).toBe(3);
+    b.set('y');
+    expect(heard).toEqual(['y']);
+    for (const run of frames) run();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(heard).toEqual(['y', 3]);
+    // not a second time, when the time of a page out of sight is over
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(heard).toEqual(['y', 3]);
+  } finally {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
+});
+
+it('tells of it also where no frame comes, and after work that failed', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  try {
+    const store = makeStore(1);
+    const heard: number[] = [];
+    store.subscribe(() => heard.push(store.get()));
+    const fail = () =>
+      tellAfterPaint(() => {
+        store.set(2);
+        throw new Error('broken');
+      });
+    expect(fail).toThrow('broken');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(heard).toEqual([2]);
+    store.set(3);
+    expect(heard).toEqual([2, 3]);
+  } finally {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  }
+});
