@@ -45,9 +45,8 @@ export function watchPage(opsPath: string): void {
     const [source] = args;
     // what stands in until an image has come is an element, its thumbnail
     const height = source instanceof HTMLImageElement ? source.naturalHeight : Number((source as ImageBitmap).height);
-    requestAnimationFrame(() => {
-      if (waiting.push(height) === 1) afterFrame.port2.postMessage(null);
-    });
+    // the canvas draws within a frame, so that this comes after its painting
+    if (waiting.push(height) === 1) afterFrame.port2.postMessage(null);
   }
   CanvasRenderingContext2D.prototype.drawImage = drawAndTell as typeof drawImage;
 
