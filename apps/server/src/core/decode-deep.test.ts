@@ -199,6 +199,23 @@ describe('a TIFF', () => {
     expect(await keyOf(inspectImage(png(Buffer.alloc(1_000_000))))).toBe('taken');
   });
 
+  it('as a progressive JPEG of a hundred megapixels in a few kilobytes is refused as well, and one with as much in it as a camera gives is not', async () => {
+    const grey = sharp({ create: { width: 64, height: 64, channels: 3, background: '#777' } }).toColourspace('b-w');
+    /** With a size of 18,000 × 18,000 in its header, and so many bytes. */
+    const sized = async (progressive: boolean, marker: number, bytes: number) => {
+      const jpeg = await grey.clone().jpeg({ progressive }).toBuffer();
+      const at = jpeg.indexOf(Buffer.from([0xff, marker]));
+      jpeg.writeUInt16BE(18_000, at + 5);
+      jpeg.writeUInt16BE(18_000, at + 7);
+      return keyOf(inspectUpload(Buffer.concat([jpeg, Buffer.alloc(bytes)])));
+    };
+    expect(await sized(true, 0xc2, 3000)).toBe('image.corrupt');
+    expect(await sized(true, 0xc2, 1_000_000)).toBe('image.heavy');
+    expect(await sized(true, 0xc2, 4_000_000)).toBe('taken');
+    // read row by row, it takes no longer than its pixels
+    expect(await sized(false, 0xc0, 3000)).toBe('taken');
+  });
+
   it('of one colour is taken, as a palette and as it is, up to what counts as large', async () => {
     const [wide, high] = [5000, 4000];
     const plain = sharp({ create: { width: wide, height: high, channels: 3, background: '#203040' } });

@@ -57,8 +57,9 @@ export function inspectBmp(bytes: Buffer, length: number): BmpHeader {
 }
 
 const depthBits: Readonly<Record<string, number>> = { uchar: 8, ushort: 16 };
-/** Samples of a pixel that a progressive JPEG keeps, by how its colours were thinned. */
+/** Samples of a pixel that a JPEG keeps, by how its colours were thinned. */
 const kept: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2, '4:1:1': 1.5 };
+const samplesOf = ({ chromaSubsampling, channels }: Metadata): number => kept[chromaSubsampling ?? ''] ?? channels;
 
 /** Whole: an interlaced PNG, the coefficients of a progressive JPEG (two bytes each), and whatever has to be turned. */
 function heldOf(format: ImageFormat, meta: Metadata): number {
@@ -69,7 +70,7 @@ function heldOf(format: ImageFormat, meta: Metadata): number {
   if (format === 'tif') return turned + pixels * meta.channels * sample;
   if (!meta.isProgressive) return turned;
   if (format === 'png') return turned + pixels * meta.channels * sample;
-  return turned + 2 * pixels * (kept[meta.chromaSubsampling ?? ''] ?? meta.channels);
+  return turned + 2 * pixels * samplesOf(meta);
 }
 
 /** A TIFF may hold anything: what is no grey or colour of 8 or 16 bits, or has several pages, is none of ours. */
@@ -96,8 +97,11 @@ function deepOf({ space, depth, channels }: Metadata): ImageInfo['deep'] {
  * to be unpacked for minutes.
  */
 const mostUnpacked = 250;
-/** Deflate's own bound, with room: more is not in the file. */
-const mostDeflated = 1100;
+/**
+ * More is not in the file: deflate's own bound, with room. A progressive JPEG spends a bit at least on each block of 64
+ * samples, which are 512 a byte.
+ */
+const mostPacked = 1100;
 /** Pixels from which an image has a process of its own. */
 const largePixels = 2 ** 25;
 
@@ -112,7 +116,9 @@ function unpackedOf(
   meta: Metadata,
   fileBytes: number,
 ): number {
-  if (format === 'jpg') return 0;
+  // read in one go, row by row, it costs what its pixels cost
+  if (format === 'jpg' && !meta.isProgressive) return 0;
+  if (format === 'jpg') return (meta.width * meta.height * samplesOf(meta)) / fileBytes;
   const raw = (meta.width * meta.height * (tiff ? tiff.pixelBits : pngBits(bytes))) / 8;
   // colours may be thinned to half also where nothing is packed
   if (tiff && !tiff.isPacked && raw > 2 * fileBytes) throw new ImageError('image.corrupt');
@@ -158,7 +164,7 @@ export const inspectImage = async (source: ImageSource): Promise<ImageInfo> => (
 /** The same of an image that somebody sends. Masks pack far better than what a camera takes, and are not asked here. */
 export async function inspectUpload(source: ImageSource): Promise<ImageInfo> {
   const { info, unpacked } = await readHeader(source);
-  if (info.format === 'png' && unpacked > mostDeflated) throw new ImageError('image.corrupt');
+  if ((info.format === 'png' || info.format === 'jpg') && unpacked > mostPacked) throw new ImageError('image.corrupt');
   if (info.width * info.height > largePixels && unpacked > mostUnpacked) throw new ImageError('image.heavy');
   return info;
 }
