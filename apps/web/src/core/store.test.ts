@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { makeStore, tellAfterPaint } from './store.ts';
+import { makeStore, notifyAfterPaint } from './store.ts';
 
 it('holds at once what is set while something is drawn, and tells of it once, after the frame', async () => {
   const frames: (() => void)[] = [];
@@ -10,7 +10,7 @@ it('holds at once what is set while something is drawn, and tells of it once, af
     const heard: unknown[] = [];
     a.subscribe(() => heard.push(a.get()));
     b.subscribe(() => heard.push(b.get()));
-    tellAfterPaint(() => {
+    notifyAfterPaint(() => {
       a.set(2);
       a.set(3);
     });
@@ -37,7 +37,7 @@ it('tells of it also where no frame comes, and after work that failed', async ()
     const heard: number[] = [];
     store.subscribe(() => heard.push(store.get()));
     const fail = () =>
-      tellAfterPaint(() => {
+      notifyAfterPaint(() => {
         store.set(2);
         throw new Error('broken');
       });

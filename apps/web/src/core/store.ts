@@ -8,28 +8,28 @@ export interface Store<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Those who are told once something has been painted; null while everybody is told at once. */
+/** Who is notified once something has been painted; null while everybody is at once. */
 let held: Set<() => void> | null = null;
 
 /**
  * What `work` sets holds at once, but components hear of it after the next frame: so what it draws beside React is seen
  * before React has redrawn everything around it.
  */
-export const tellAfterPaint = (work: () => void): void => {
+export const notifyAfterPaint = (work: () => void): void => {
   const waiting = new Set<() => void>();
   held = waiting;
   try {
     work();
   } finally {
     held = null;
-    if (waiting.size > 0) void afterPaint().then(() => waiting.forEach((tell) => tell()));
+    if (waiting.size > 0) void afterPaint().then(() => waiting.forEach((notify) => notify()));
   }
 };
 
 export const makeStore = <T>(initial: T, onSet?: (value: T) => void): Store<T> => {
   let value = initial;
   const listeners = new Set<() => void>();
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
   return {
@@ -38,8 +38,8 @@ export const makeStore = <T>(initial: T, onSet?: (value: T) => void): Store<T> =
       if (Object.is(next, value)) return;
       value = next;
       onSet?.(next);
-      if (held) held.add(tell);
-      else tell();
+      if (held) held.add(notify);
+      else notify();
     },
     subscribe: (listener) => {
       listeners.add(listener);

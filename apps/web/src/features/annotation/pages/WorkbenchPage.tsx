@@ -134,15 +134,17 @@ function Dialogs({ desk, imageId, review, similar }: DialogsProps) {
   );
 }
 
+/** What the image takes is read while React redraws everything around it. */
+function showThenOpen(desk: Desk, id: number, open: (id: number) => void): void {
+  desk.show(id);
+  open(id);
+}
+
 function Workbench(props: { place: Place; open: (id: number) => void; widen: () => void }) {
   const { place } = props;
   const { folderId, id } = place;
   const [desk] = useState(createDesk);
-  const open = stayWhileHeld(desk, (next: number) => {
-    // what it takes is read while React draws everything around it
-    desk.show(next);
-    props.open(next);
-  });
+  const open = stayWhileHeld(desk, (next: number) => showThenOpen(desk, next, props.open));
   useStay(desk);
   const strip = useStrip(folderId, place, id);
   const step = useStep(strip, place, open);

@@ -15,7 +15,7 @@ import { handleError } from '../../../core/errors.ts';
 import { labelName } from '../../../core/label-name.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
-import { tellAfterPaint } from '../../../core/store.ts';
+import { notifyAfterPaint } from '../../../core/store.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { carriesTexts, textAt } from '../texts/text-facts.ts';
 import { loadThumb } from './bitmaps.ts';
@@ -219,7 +219,7 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
   const kept = (await history) ?? null;
   const bitmap = await Promise.race([pixels, after(patienceMs)]);
   if (!isCurrent()) return;
-  tellAfterPaint(() => {
+  notifyAfterPaint(() => {
     place(state, stage, annotation, { pending, kept, bitmap });
     state.stores.phase.set({ kind: 'ready', pixels: bitmap ? 'ready' : 'loading' });
     applyReadOnly(state);
