@@ -4,7 +4,10 @@ export const annotationMessages = {
     zh: '「{file}」每通道为 8 位，没有窗口可调',
     en: '“{file}” has 8 bits per channel, so there is no window to set',
   },
-  'annotation.unknownLabel': { zh: '标签不存在', en: 'This label does not exist' },
+  'annotation.unknownLabel': {
+    zh: '标签已不存在，请选择其他标签',
+    en: 'This label does not exist any more. Choose another one',
+  },
   'annotation.unknownVersion': {
     zh: '该标注所属的模型版本已删除，或不属于此项目，请刷新后重试',
     en: 'The model version of this shape was deleted or belongs to another project. Reload and try again',

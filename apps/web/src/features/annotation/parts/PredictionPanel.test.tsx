@@ -122,6 +122,21 @@ it('says that the model found nothing, and offers to run it again', async () => 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`${t.run}$`) }).disabled).toBe(false);
 });
 
+it('does not say that nothing was found where it was left out for its label', async () => {
+  const { desk } = makeDesk();
+  desk.proposals.set([{ ...proposals, items: [], leftOut: ['pit'] }]);
+  await show(<PredictionPanel desk={desk} model={model} isMarked />);
+  expect(screen.getByText(/no labels named pit/)).toBeTruthy();
+  expect(screen.queryByText(t.nothingFound)).toBeNull();
+});
+
+it('has a score to set for what has said something, and none for what has not', async () => {
+  const { desk } = makeDesk([{ ...proposals, items: [] }, candidates]);
+  await show(<PredictionPanel desk={desk} model={model} isMarked />);
+  expect(screen.getAllByRole('button', { name: /^Show predictions/ })).toHaveLength(2);
+  expect(screen.getAllByRole('slider')).toHaveLength(1);
+});
+
 it('does not speak of a model where examples found nothing', async () => {
   const { desk } = makeDesk([{ ...candidates, items: [] }]);
   await show(<PredictionPanel desk={desk} model={model} isMarked />);

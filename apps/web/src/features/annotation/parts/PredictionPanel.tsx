@@ -204,10 +204,12 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
         <p className={styles.none}>{t('annotation.hiddenToo', { count: open - shown })}</p>
       ) : null}
       <RejectedPredictions desk={desk} />
-      {latest.map(({ source, items }) =>
+      {latest.map(({ source, items, leftOut }) =>
         items.length === 0 ? (
           <p key={source} className={styles.none}>
-            {t(isDrawn ? 'annotation.nothingNew' : nothing[source])}
+            {leftOut.length > 0
+              ? t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) })
+              : t(isDrawn ? 'annotation.nothingNew' : nothing[source])}
           </p>
         ) : null,
       )}

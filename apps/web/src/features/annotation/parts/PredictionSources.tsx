@@ -154,7 +154,9 @@ export function PredictionSources({ desk }: { desk: Desk }) {
             {isPlain ? null : (
               <SourceRow desk={desk} proposals={latest} view={view} name={name} count={counts[source]} />
             )}
-            {view.isHidden ? null : <Limits desk={desk} proposals={latest} view={view} of={isPlain ? null : name} />}
+            {view.isHidden || latest.items.length === 0 ? null : (
+              <Limits desk={desk} proposals={latest} view={view} of={isPlain ? null : name} />
+            )}
           </div>
         );
       })}

@@ -2,11 +2,13 @@
 import { api, socketPaths, type ImageAnnotation, type SocketEvent } from '@loupe/contract';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { drawnShape } from '../../../canvas/shape.ts';
 import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
 import { call } from '../../../core/call.ts';
 import { connectSockets } from '../../../core/sockets.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { FakeSocket, fakeSockets } from '../../../testing/fake-socket.ts';
+import { connectOutbox, currentOutbox } from '../outbox-link.ts';
 import { makeAnnotations } from './annotations.ts';
 import { follow } from './desk-follow.ts';
 import type { DeskState } from './desk-state.ts';
@@ -96,4 +98,39 @@ it('and when the connection was away, for news of proposals are not kept', async
   say(ready);
   await proposedNow();
   expect(await askedAgain()).toEqual([1, 2, 3]);
+});
+
+it('a label that was refused is gone here too, with what is proposed with it', async () => {
+  const bench = createBench({ shapes: [] });
+  const stores = makeDeskStores();
+  stores.labels.set(LABELS as never);
+  const [gone, ...left] = LABELS;
+  const now = { ...annotation, labels: left, shapeKinds: ['rect'], proposals: [], image: { state: 'preLabeled' } };
+  const [opId, shapeId] = ['0190a000-0000-7000-8000-00000000000a', '0190a000-0000-7000-8000-00000000000b'];
+  const refused = {
+    opId,
+    shapeId,
+    seq: null,
+    rev: null,
+    status: 'refused',
+    key: 'annotation.unknownLabel',
+    msg: '',
+    en_msg: '',
+  };
+  fakeApi({ imageShapes: now as never, imageOps: { revision: 0, results: [refused] } as never });
+  bench.setPredictions([drawnShape(shapeId, 'rect', gone!.id, [1, 1, 20, 20])]);
+  const annotations = makeAnnotations((imageId) => call(api.imageShapes, { imageId }));
+  const sync = { answered: () => {}, catchUp: () => {} };
+  end = follow({
+    stores,
+    annotations,
+    stage: { editor: bench },
+    shown: { imageId: 1, sync },
+    ring: [1],
+  } as unknown as DeskState);
+  connectOutbox(7);
+  await currentOutbox()!.add(1, [{ opId, kind: 'put', shapeId, base: null, shape: null }]);
+  await waitFor(() => expect(stores.labels.get().map(({ id }) => id)).toEqual(left.map(({ id }) => id)));
+  expect(bench.predictions()).toEqual([]);
+  connectOutbox(null);
 });

@@ -1,12 +1,14 @@
 /** Everything that reaches the desk from outside the screen: answers, edits of others, what models propose, the network. */
-import { liveStates } from '@loupe/contract';
+import { liveStates, type MessageKey } from '@loupe/contract';
 import { onSocketEvent, setHere, socketStore } from '../../../core/sockets.ts';
 import { onAcknowledged } from '../outbox-link.ts';
 import { retry } from './desk-load.ts';
-import { refreshProposals } from './desk-proposals.ts';
+import { refreshLabels, refreshProposals } from './desk-proposals.ts';
 import { afterOwnEdit, refreshReview } from './desk-review.ts';
 import type { DeskState } from './desk-state.ts';
 import { isOwnEdit } from './desk-sync.ts';
+
+const unknownLabel: MessageKey = 'annotation.unknownLabel';
 
 /** Returns what ends it. */
 export function follow(state: DeskState): () => void {
@@ -29,6 +31,7 @@ export function follow(state: DeskState): () => void {
       if (state.acknowledged?.imageId === one.imageId) state.acknowledged.list.push(one);
       if (state.shown?.imageId !== one.imageId) return;
       state.shown.sync.answered(one);
+      if (one.result.key === unknownLabel) void refreshLabels(state).catch(() => undefined);
       void afterOwnEdit(state).catch(() => undefined);
     }),
     onSocketEvent('presence', ({ imageId, people }) => {

@@ -1,18 +1,9 @@
 /** Brings images onto the stage: shapes, what waits in the outbox, pixels, and the neighbours held ready. */
-import {
-  CallError,
-  families,
-  hasTexts,
-  isDeep,
-  type Family,
-  type ImageAnnotation,
-  type ShapeOp,
-} from '@loupe/contract';
+import { CallError, isDeep, type ImageAnnotation, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
 import { deepOf, type KeptHistory, type StageImage } from '../../../canvas/index.ts';
 import { afterPaint } from '../../../core/after-paint.ts';
 import { handleError } from '../../../core/errors.ts';
-import { labelName } from '../../../core/label-name.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
 import { notifyAfterPaint } from '../../../core/store.ts';
@@ -21,7 +12,7 @@ import { carriesTexts, textAt } from '../texts/text-facts.ts';
 import { loadThumb } from './bitmaps.ts';
 import { refreshReview } from './desk-review.ts';
 import { keepStatus, knowAuthors, type DeskState, type Stage } from './desk-state.ts';
-import { applyReadOnly, showProposals } from './desk-proposals.ts';
+import { applyReadOnly, shownLabels, showProposals } from './desk-proposals.ts';
 import { noSelection, type DeskStores } from './desk-stores.ts';
 import { makeImageSync, type ImageSync } from './desk-sync.ts';
 import { isAboutReview, visitorOf } from './remote.ts';
@@ -87,12 +78,6 @@ interface Beside {
   kept: KeptHistory | null;
   bitmap: StageImage | null;
 }
-
-const textFamily = Object.values<Family>(families).find(hasTexts);
-const shownLabels = ({ labels, shapeKinds }: ImageAnnotation): ImageAnnotation['labels'] =>
-  textFamily && carriesTexts(shapeKinds)
-    ? labels.map((one) => ({ ...one, name: labelName(one.name, textFamily) }))
-    : labels;
 
 const showLevels = ({ levels }: DeskStores, bitmap: StageImage | null): void =>
   levels.set((bitmap && deepOf(bitmap)?.levels) ?? null);

@@ -1,5 +1,16 @@
 /** What versions and searches propose for the shown image: brought onto the stage, and again when it is another. */
-import { newShape, type ImageProposals, type ProposalSource, type Shape } from '@loupe/contract';
+import {
+  families,
+  hasTexts,
+  newShape,
+  type Family,
+  type ImageAnnotation,
+  type ImageProposals,
+  type ProposalSource,
+  type Shape,
+} from '@loupe/contract';
+import { labelName } from '../../../core/label-name.ts';
+import { carriesTexts } from '../texts/text-facts.ts';
 import type { DeskState, Stage } from './desk-state.ts';
 import { wordsOf } from './remote.ts';
 import { runsOf, shownViews, viewsFor, type OwnView } from './prediction-facts.ts';
@@ -7,6 +18,12 @@ import { runsOf, shownViews, viewsFor, type OwnView } from './prediction-facts.t
 /** Proposals as the editor draws them. */
 const shapesOf = (proposals: readonly ImageProposals[]): Shape[] =>
   proposals.flatMap(({ items, versionId }) => items.map((item) => newShape({ ...item, source: 'model', versionId })));
+
+const textFamily = Object.values<Family>(families).find(hasTexts);
+export const shownLabels = ({ labels, shapeKinds }: ImageAnnotation): ImageAnnotation['labels'] =>
+  textFamily && carriesTexts(shapeKinds)
+    ? labels.map((one) => ({ ...one, name: labelName(one.name, textFamily) }))
+    : labels;
 
 /** Nothing is edited without the right to it, without a label, while a pre-annotation is about to run, where the image is gone, or while another one comes. */
 export function applyReadOnly({ stage, stores }: DeskState): void {
@@ -39,6 +56,21 @@ export async function refreshProposals(state: DeskState): Promise<void> {
   showProposals(state, stage, proposals);
   stage.editor.applyRemote([], wordsOf(annotation));
   shown.sync.catchUp();
+}
+
+/** A label was refused: somebody has deleted it, and what is proposed with it is left out from now on. */
+export async function refreshLabels(state: DeskState): Promise<void> {
+  const { stage, shown, stores, annotations, ring } = state;
+  if (!stage || !shown) return;
+  for (const id of ring) annotations.forget(id);
+  const annotation = await annotations.fresh(shown.imageId);
+  if (state.shown !== shown) return;
+  const labels = shownLabels(annotation);
+  stores.labels.set(labels);
+  stage.editor.setLabels(labels);
+  applyReadOnly(state);
+  showProposals(state, stage, annotation.proposals);
+  stage.editor.applyRemote([], wordsOf(annotation));
 }
 
 export function setSourceView({ stage, stores }: DeskState, source: ProposalSource, view: OwnView): void {
