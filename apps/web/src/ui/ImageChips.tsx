@@ -11,6 +11,7 @@ export interface NamedShape {
   text?: string;
   strong?: boolean;
   thin?: boolean;
+  near?: boolean;
 }
 
 /** Of bold letters of 12 px. */
@@ -25,10 +26,11 @@ export interface Placed {
 }
 const nothing: Placed = { bounds: new Map(), places: new Map() };
 
-const chipOf = ({ text, strong = false }: NamedShape, bounds: Rect): Chip => ({
+const chipOf = ({ text, strong = false, near = false }: NamedShape, bounds: Rect): Chip => ({
   ...bounds,
   width: chipWidth(text ?? ''),
   strong,
+  near,
 });
 
 /** What is to be looked at chooses first. `top`: pixels of the frame in which a caption lies over the texts. */

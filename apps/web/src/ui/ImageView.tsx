@@ -26,6 +26,8 @@ export interface OverlayShape {
   dashed?: boolean;
   /** Its text stands on the label's colour: something to look at (missed, false). */
   strong?: boolean;
+  /** Its text stands beside it or waits for the cursor: on a page full of texts others would lie over what is to be read. */
+  near?: boolean;
   /** A part that was looked at: it stands back behind what was found in it. */
   thin?: boolean;
   /** Only its line: what lies below stays as it is. */

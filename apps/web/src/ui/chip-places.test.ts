@@ -49,6 +49,12 @@ test('a text that stands away is led to its shape', () => {
   expect(x2 >= place!.x && x2 <= place!.x + 100 && y2 >= place!.y && y2 <= place!.y + chipHeight).toBe(true);
 });
 
+test('a text that has to stand near waits instead where there is no room, and stands there where there is', () => {
+  const walls = [chip(60, 78, { bottom: 98 }), chip(60, 142, { bottom: 162 }), chip(104, 100), chip(10, 100)];
+  expect(placeChips([chip(60, 100, { near: true })], frame, walls)).toEqual([null]);
+  expect(placeChips([chip(60, 100, { near: true })], frame)).toEqual([{ x: 60, y: 80 }]);
+});
+
 test('without room a text is left out, unless it has to be seen', () => {
   const low = { width: 120, height: 60 };
   const crowd = [chip(0, 20), chip(40, 20), chip(80, 20)];

@@ -14,6 +14,8 @@ export interface Chip extends Rect {
   width: number;
   /** Shown in any case, if need be over something else. */
   strong?: boolean;
+  /** Beside its shape or not at all. */
+  near?: boolean;
 }
 export interface Place {
   x: number;
@@ -93,6 +95,7 @@ const placesOf = (chip: Chip): Place[] => {
   ]);
   // of a large one something may be covered, rather than that its text goes away
   const within: Place[] = isSmall(chip) ? [] : [top, bottom - chipHeight].map((y) => ({ x: left, y }));
+  if (chip.near) return [...beside, ...within];
   return [...beside, ...within, ...away.map((place) => ({ ...place, leader: leaderTo(chip, place) }))];
 };
 

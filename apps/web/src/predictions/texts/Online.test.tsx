@@ -1,8 +1,10 @@
 /** A verdict on texts names them as one reads them. */
 import type { OnlineAnswer } from '@loupe/contract';
 import i18next from 'i18next';
-import { expect, it } from 'vitest';
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { startI18n } from '../../core/i18n.ts';
+import { show } from '../../testing/screen.tsx';
 import { onlineTexts } from './Online.tsx';
 
 const item = (text: string, left: number, top: number, score: number) => ({
@@ -18,4 +20,27 @@ it('lists texts line by line, whatever their scores', async () => {
   const items = [item('50Hz', 200, 62, 0.99), item('LOT 7', 10, 10, 0.9), item('60V', 200, 12, 0.8)];
   const answer = { prediction: { type: 'texts', items }, reasons: [] } as unknown as OnlineAnswer;
   expect(onlineTexts.words(answer, i18next.t).found).toBe('LOT 7, 60V, 50Hz');
+});
+
+it('leads no text away from where it stands: the image of a receipt is to be read', async () => {
+  for (const name of ['clientWidth', 'clientHeight'])
+    vi.spyOn(HTMLElement.prototype, name as never, 'get').mockReturnValue(338 as never);
+  // narrower than a name is high
+  const items = Array.from({ length: 16 }, (_, i) => item(`line ${i}`, 100, 100 + 5 * i, 0.9)).map((one) => ({
+    ...one,
+    quad: one.quad.map((value, i) => (i > 4 && i % 2 === 1 ? value - 16 : value)),
+  }));
+  const answer = {
+    prediction: { type: 'texts', items },
+    thresholds: { textScore: 0.5 },
+    labels: [{ name: 'text', color: '#3d9bff' }],
+    recordId: 1,
+    width: 300,
+    height: 300,
+  } as unknown as OnlineAnswer;
+  const Image = onlineTexts.Image;
+  const { container } = await show(<Image answer={answer} fileName="receipt.png" />, { screen: 'OnlineDetail' });
+  await screen.findAllByText('line 0');
+  expect(container.querySelectorAll('svg path').length).toBeGreaterThan(16);
+  expect(container.querySelectorAll('svg line')).toHaveLength(0);
 });

@@ -18,6 +18,7 @@ const shapeOf = ({ quad, text }: Texts['items'][number], i: number, color: strin
   kind: 'quad',
   points: quad,
   dashed: true,
+  near: true,
   ...(text === null ? {} : { text }),
 });
 

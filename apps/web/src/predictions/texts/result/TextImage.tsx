@@ -24,6 +24,7 @@ function shapesOf(image: TextTable['images'][number], row: TextRow): OverlayShap
     points: quad,
     color: colors.read,
     dashed: true,
+    near: true,
     ...(text === null ? {} : { text }),
   }));
   const chosen: OverlayShape = {
