@@ -37,6 +37,11 @@ export async function makeThumbnail(source: ImageSource, outPath: string, known?
   await drawInTurn('thumbnail', source, known ?? (await inspectImage(source)), outPath);
 }
 
+/** Writes a WebP of at most 2,048 px a side: as much as a screen shows of the whole image. */
+export async function makePreview(source: ImageSource, outPath: string): Promise<void> {
+  await drawInTurn('preview', source, await inspectImage(source), outPath);
+}
+
 /**
  * Writes the tiles of a large image as a zip that holds a Deep Zoom pyramid of lossless WebP, uncompressed:
  * `tiles_files/<level>/<column>_<row>.webp`, where level 0 is the smallest.

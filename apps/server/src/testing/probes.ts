@@ -212,6 +212,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   imageSplit: hidden(({ datasetId }) => ({ datasetId, testPercent: 20 })),
   imageFile: hidden((world) => ({ id: image(world) })),
   imageThumb: hidden((world) => ({ id: image(world) })),
+  imagePreview: hidden((world) => ({ id: image(world) })),
   imageTile: hidden((world) => ({ id: image(world), level: 0, column: 0, row: 0 })),
   imageDeepTile: hidden((world) => ({ id: image(world), level: 0, column: 0, row: 0 })),
   imageLevels: hidden((world) => ({ id: image(world) })),

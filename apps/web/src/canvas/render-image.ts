@@ -4,7 +4,7 @@ import { tileSide } from '@loupe/contract';
 import { clampNumber, visibleBox } from '@loupe/geometry';
 import { screenTransform } from './render.ts';
 import { style } from './style.ts';
-import { isTiledImage, levelFor, visibleTiles } from './tiles.ts';
+import { drawnLevels, isTiledImage, levelFor, visibleTiles } from './tiles.ts';
 import { GRID_SCALE, PIXEL_SCALE } from './view.ts';
 import type { Size, ViewTransform } from '@loupe/geometry';
 import type { Painter } from './painter.ts';
@@ -70,7 +70,7 @@ function paintTiles(target: ImageTarget, tiled: TiledImage, view: ViewTransform,
   if (isSeen) tiled.want(visibleTiles(tiled, wanted, view, area));
   // whole pixels of the screen, or seams show between tiles
   const snap = (at: number): number => Math.round(at * pixelRatio) / pixelRatio;
-  for (let level = tiled.levels.length - 1; level >= wanted; level--) {
+  for (const level of drawnLevels(tiled, wanted)) {
     const step = tileSide * 2 ** level * view.scale;
     for (const place of visibleTiles(tiled, level, view, area)) {
       const tile = tiled.held(place);

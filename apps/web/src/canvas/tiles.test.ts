@@ -1,7 +1,7 @@
 /** Tiles of a large image: which level and which tiles, what is fetched, what is called off, how much is kept. */
 import { tilePyramid } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { createTiledImage, levelFor, visibleTiles, type TilePlace } from './tiles.ts';
+import { createTiledImage, drawnLevels, levelFor, visibleTiles, type TilePlace } from './tiles.ts';
 
 const size = { width: 8320, height: 6000 };
 const levels = tilePyramid(size.width, size.height);
@@ -33,6 +33,15 @@ test('a level has at least a pixel for each pixel of the screen', () => {
   expect(levelFor(levels, 0.5)).toBe(1);
   expect(levelFor(levels, 0.2)).toBe(2);
   expect(levelFor(levels, 1e-6)).toBe(levels.length - 1);
+});
+
+test('coarse tiles do not hide what lies below, where that is finer', () => {
+  const base = (width: number) => ({ width }) as ImageBitmap;
+  expect(levels.map(({ width }) => width)).toEqual([8320, 4160, 2080, 1040, 520, 260]);
+  expect(drawnLevels({ levels, base: base(260) }, 1)).toEqual([4, 3, 2, 1]);
+  expect(drawnLevels({ levels, base: base(2048) }, 1)).toEqual([2, 1]);
+  // the wanted ones have the very pixels
+  expect(drawnLevels({ levels, base: base(2048) }, 3)).toEqual([3]);
 });
 
 test('tiles in sight cover the area, the middle first; none where the image is not', () => {

@@ -24,7 +24,7 @@ export type TiledImage = {
   readonly width: number;
   readonly height: number;
   readonly levels: readonly TileLevel[];
-  /** The smallest level, in one piece: it stands in until a tile is there. */
+  /** All of it in one piece, small: it stands in until a tile is there. */
   readonly base: TilePixels;
   /** The tile where it is held. */
   readonly held: (place: TilePlace) => TilePixels | undefined;
@@ -53,6 +53,13 @@ const keyOf = ({ level, column, row }: TilePlace): string => `${level}/${column}
 export function levelFor(levels: readonly TileLevel[], screenScale: number): number {
   return clampNumber(Math.floor(Math.log2(1 / screenScale)), 0, levels.length - 1);
 }
+
+/** Levels whose tiles are drawn, coarse ones first; but for the wanted one, those that are finer than what lies below them all. */
+export const drawnLevels = ({ levels, base }: Pick<TiledImage, 'levels' | 'base'>, wanted: number): number[] =>
+  levels
+    .map((_, level) => level)
+    .filter((level) => level === wanted || (level > wanted && levels[level]!.width > base.width))
+    .toReversed();
 
 /** Tiles of a level that lie in the area, nearest to its middle first. */
 export function visibleTiles(image: TiledImage, level: number, view: ViewTransform, area: Size): TilePlace[] {

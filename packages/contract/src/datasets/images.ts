@@ -300,4 +300,14 @@ export const images = {
     output: Nothing,
     summary: 'Small WebP of the image',
   }),
+  imagePreview: route({
+    method: 'GET',
+    path: 'dataset/picture/preview',
+    kind: 'binary',
+    permission,
+    needs: 'view',
+    input: FileQuery,
+    output: Nothing,
+    summary: 'WebP of a large image, as sharp as a screen shows the whole of it; it is there long before its tiles are',
+  }),
 };

@@ -17,6 +17,7 @@ export interface DecodedImage {
 }
 
 const thumbnailSide = 320;
+const previewSide = 2048;
 
 /** What a pipeline has to know of its file. */
 type Facts = Pick<ImageInfo, 'format' | 'width' | 'height' | 'deep' | 'isCmyk'>;
@@ -107,13 +108,16 @@ async function windowed(image: Sharp): Promise<Sharp> {
   );
 }
 
-const thumbnail: Draw = async (source, info, outPath) => {
-  const image = await wholeDepth(source, info);
-  const shrunk = image.resize(thumbnailSide, thumbnailSide, { fit: 'inside', withoutEnlargement: true });
-  const small = info.deep ? await windowed(shrunk) : shrunk;
-  // more effort takes a tenth longer for the whole image, and saves a kilobyte or two
-  await writeFile(outPath, await orCorrupt(small.webp({ quality: 80, effort: 0 }).toBuffer()));
-};
+/** No larger than so many pixels a side. */
+const within =
+  (side: number): Draw =>
+  async (source, info, outPath) => {
+    const image = await wholeDepth(source, info);
+    const shrunk = image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
+    const small = info.deep ? await windowed(shrunk) : shrunk;
+    // more effort takes a tenth longer for the whole image, and saves a kilobyte or two of a thumbnail
+    await writeFile(outPath, await orCorrupt(small.webp({ quality: 80, effort: 0 }).toBuffer()));
+  };
 
 const tiles: Draw = async (source, info, outPath) => {
   const image = await upright(source, info);
@@ -139,5 +143,11 @@ const png: Draw = async (source, info, outPath) => {
   await orCorrupt(image.png({ compressionLevel: 6 }).toFile(outPath));
 };
 
-export const drawings = { thumbnail, tiles, deepTiles, png } as const;
+export const drawings = {
+  thumbnail: within(thumbnailSide),
+  preview: within(previewSide),
+  tiles,
+  deepTiles,
+  png,
+} as const;
 export type Drawing = keyof typeof drawings;

@@ -23,6 +23,8 @@ export const isLarge = ({ width, height, held }: ImageInfo): boolean =>
 /** Three, so that a processor is not idle between two. */
 const common = makeLane(3);
 const large = makeLane(1);
+/** Somebody is looking at it: it does not wait behind minutes of tiles. */
+const largeInSight = makeLane(1);
 /** Of those whose pixels this process needs itself. */
 const largeHere = makeLane(1);
 
@@ -69,7 +71,8 @@ export async function drawInTurn(
   outPath: string,
 ): Promise<void> {
   if (!isLarge(info)) return common.run(() => drawings[drawing](source, info, outPath));
-  return large.run(async () => {
+  const lane = drawing === 'preview' ? largeInSight : large;
+  return lane.run(async () => {
     if (typeof source === 'string')
       return drawApart({ drawing, source: path.resolve(source), info, out: path.resolve(outPath) });
     const file = path.resolve(`${outPath}.source`);

@@ -1,8 +1,15 @@
-/** What is made from an image and can be made again: its thumbnail, and the pack of its tiles. */
+/** What is made from an image and can be made again: its thumbnail, its preview, and the pack of its tiles. */
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { makeDeepTilePack, makeThumbnail, makeTilePack, type ImageInfo, type ImageSource } from '../../core/decode.ts';
+import {
+  makeDeepTilePack,
+  makePreview,
+  makeThumbnail,
+  makeTilePack,
+  type ImageInfo,
+  type ImageSource,
+} from '../../core/decode.ts';
 
 const version = 'v1';
 
@@ -12,6 +19,7 @@ interface Derived {
   make: (source: ImageSource, target: string) => Promise<void>;
 }
 const thumb: Derived = { file: 'thumb.webp', make: makeThumbnail };
+const preview: Derived = { file: 'preview.webp', make: makePreview };
 const tilePack: Derived = { file: 'tiles.zip', make: makeTilePack };
 const deepTilePack: Derived = { file: 'deep-tiles.zip', make: makeDeepTilePack };
 
@@ -60,6 +68,10 @@ export const makeThumb = (dataFolder: string, sha256: string, source: ImageSourc
 /** The thumbnail, made again where somebody cleared the derived files. */
 export const thumbOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
   made(dataFolder, sha256, source, thumb);
+
+/** What stands in for a large image until its tiles are made; made when it is first asked for. */
+export const previewOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>
+  made(dataFolder, sha256, source, preview);
 
 /** The pack of a large image's tiles, made when it is first asked for. */
 export const tilePackOf = (dataFolder: string, sha256: string, source: string): Promise<string> =>

@@ -7,7 +7,7 @@ import type { Actor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Http } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
-import { thumbOf } from './derived.ts';
+import { previewOf, thumbOf } from './derived.ts';
 import { ownImage } from './scope.ts';
 import { blob } from '../../tables/datasets.ts';
 
@@ -62,16 +62,38 @@ export async function sendImage(services: Services, actor: Actor, id: number, ht
   return null;
 }
 
-/** The same of an image made small. */
-export async function sendSmall(services: Services, http: Http, name: string, sha256: string): Promise<void> {
-  const path = await thumbOf(services.config.data, sha256, services.blobs.path(sha256)).catch(() => {
+/** How an image is made smaller, and what its ETag says of that. */
+interface Smaller {
+  of: typeof thumbOf;
+  tag: string;
+}
+const thumb: Smaller = { of: thumbOf, tag: 't1' };
+const preview: Smaller = { of: previewOf, tag: 'p1' };
+
+async function sendSmaller(
+  services: Services,
+  http: Http,
+  { name, sha256 }: { name: string; sha256: string },
+  { of, tag }: Smaller,
+): Promise<void> {
+  const path = await of(services.config.data, sha256, services.blobs.path(sha256)).catch(() => {
     throw missingFile(name);
   });
-  await sendFile(http, name, { path, mime: 'image/webp', etag: `"${sha256}-t1"` });
+  await sendFile(http, name, { path, mime: 'image/webp', etag: `"${sha256}-${tag}"` });
 }
+
+/** The same of an image made small. */
+export const sendSmall = (services: Services, http: Http, name: string, sha256: string): Promise<void> =>
+  sendSmaller(services, http, { name, sha256 }, thumb);
 
 export async function sendThumb(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
   const { image } = await ownImage(services.db, actor, id);
   await sendSmall(services, http, image.name, image.sha256);
+  return null;
+}
+
+export async function sendPreview(services: Services, actor: Actor, id: number, http: Http): Promise<null> {
+  const { image } = await ownImage(services.db, actor, id);
+  await sendSmaller(services, http, image, preview);
   return null;
 }

@@ -4,7 +4,7 @@ import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import { addDataset, datasetConflicts, datasetInfo, listDatasets, updateDataset } from './datasets.ts';
 import { deleteDataset, deleteFolder, deleteImages, previewDataset, previewFolder } from './delete.ts';
-import { sendImage, sendThumb } from './files.ts';
+import { sendImage, sendPreview, sendThumb } from './files.ts';
 import { addFolder, chooseFolders, folderInfo, listFolders, updateFolder } from './folders.ts';
 import { addLabel, deleteLabel, updateLabel } from './labels.ts';
 import { moveImages } from './move.ts';
@@ -55,4 +55,5 @@ export const makeImagesHandlers = (services: Services): Handlers<typeof images> 
   imageSplit: (actor, input) => splitImages(services, actor, input),
   imageFile: (actor, { id }, http) => sendImage(services, actor, id, http),
   imageThumb: (actor, { id }, http) => sendThumb(services, actor, id, http),
+  imagePreview: (actor, { id }, http) => sendPreview(services, actor, id, http),
 });

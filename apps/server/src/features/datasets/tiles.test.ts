@@ -81,6 +81,21 @@ test('the tiles of the whole image have its very pixels', async () => {
   }
 });
 
+test('the preview is as large as a screen, the whole image, and nobody else sees it', async () => {
+  const ask = (token: string, headers = {}) =>
+    server.app.inject({
+      method: 'GET',
+      url: queryUrl(api.imagePreview, { id: large.id }),
+      headers: { authorization: token, ...headers },
+    });
+  const answer = await ask(server.a.token);
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp']);
+  const meta = await sharp(answer.rawPayload).metadata();
+  expect([meta.width, meta.height]).toEqual([2048, Math.round((2048 * height) / width)]);
+  expect((await ask(server.a.token, { 'if-none-match': answer.headers.etag })).statusCode).toBe(304);
+  expect((await ask(server.b.token)).statusCode).toBe(404);
+});
+
 test('what lies outside and another person’s image: as if it did not exist', async () => {
   const { columns, rows } = levels[0]!;
   const refused = [

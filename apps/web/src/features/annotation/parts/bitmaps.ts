@@ -21,8 +21,18 @@ const fetchBitmap = async (url: string, signal: AbortSignal): Promise<ImageBitma
 
 async function loadTiled({ id, width, height }: DatasetImage, signal: AbortSignal): Promise<TiledImage> {
   const levels = tilePyramid(width, height);
-  const load: LoadTile = (place, stop) => fetchBitmap(queryUrl(api.imageTile, { id, ...place }), stop);
-  const base = await load({ level: levels.length - 1, column: 0, row: 0 }, signal);
+  const tile: LoadTile = (place, stop) => fetchBitmap(queryUrl(api.imageTile, { id, ...place }), stop);
+  const base = await fetchBitmap(queryUrl(api.imagePreview, { id }), signal);
+  // The first time they are made, which takes a while: one request waits for that, and leaves the others to edits.
+  let made: Promise<void> | null = null;
+  const areMade = (): Promise<void> =>
+    (made ??= tile({ level: levels.length - 1, column: 0, row: 0 }, signal)
+      .then((top) => top.close())
+      .catch((error: unknown) => {
+        made = null;
+        throw error;
+      }));
+  const load: LoadTile = (place, stop) => areMade().then(() => tile(place, stop));
   return createTiledImage({ width, height }, levels, base, load, (tile) => tile);
 }
 
