@@ -188,9 +188,11 @@ class Memory:
         return on_map(self.bank.distance(self._patches(numbers)), self.counted[numbers])[0, 0].numpy()
 
     def unseen(self, of: Pool, train: list[int]) -> list[float]:
-        """Scores of images that it was made from, each by a memory of the other folds, as the engine makes them."""
+        """Scores of images that it was made from, each by a memory of the other folds, as the engine makes them; none
+        where all are of one part."""
         whole, found = self.bank, []
-        for fold in folds_of([of.good[i].group for i in train], FOLDS):
+        folds = folds_of([of.good[i].group for i in train], FOLDS)
+        for fold in folds if len(folds) > 1 else []:
             numbers = [train[i] for i in fold]
             reservoir = copy.deepcopy(self.reservoir)
             reservoir.leave_out(torch.tensor(numbers))
