@@ -18,25 +18,27 @@ import numpy as np
 import onnxruntime
 import torch
 from loupe_engine.nn.backbones import backbone_of
-from loupe_engine.recipes.anomaly.bank import KEPT, admit, patches_counted, patches_of
+from loupe_engine.nn.backbones.efficientnet import REMEMBERED
+from loupe_engine.recipes.anomaly.bank import KEPT, SIDE_BY_SIDE, patches_of
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, export
-from loupe_engine.recipes.anomaly.memory.net import MemoryNet
+from loupe_engine.recipes.anomaly.memory.net import MemoryNet, gather
 from loupe_engine.recipes.anomaly.memory.recipe import FOLDS, folds_of
 from loupe_engine.recipes.anomaly.metrics import auroc
 from loupe_engine.recipes.anomaly.params import read_params
 from loupe_engine.recipes.anomaly.synthetic.net import SyntheticNet
 from loupe_engine.recipes.anomaly.threshold import enough, spread_of
 
-from anomaly_left_out import ARMS, BANK, BATCH, SIDE, TARGET, Memory, figures, held_back
+from anomaly_left_out import BANK, BATCH, SIDE, TARGET, figures, held_back
 from anomaly_left_out import _features as features
 from anomaly_pools import Pool, pool, split
 
-DEFAULT = "narrow 10, 11, evened"
 KNOWN = (0, 5, 20)
 LEAST_REST = 10  # bad images to judge
 FEW = 20  # good images
 RIDGE = 0.1  # of the mean variance: how much the linear judge is held back
 REPEATS = 12
+LAYERS = tuple(f"b{block}" for block in REMEMBERED)  # what the backbone gives memories
+MEMORIES = SIDE_BY_SIDE["efficientnet"]
 Maps = dict[str, torch.Tensor]
 
 
@@ -52,56 +54,67 @@ class _Given(torch.nn.Module):
 class _ByNumber(MemoryNet):
     """The engine's memory, whose images are numbers in features that are there already."""
 
-    def patches(self, x: torch.Tensor) -> torch.Tensor:
-        side = SIDE // self.kept.stride
-        return patches_of([level[x.long()] for level in self.backbone.maps.values()], self.kept, side, side)
+    def levels(self, x: torch.Tensor) -> list[torch.Tensor]:
+        return [level[x.long()] for level in self.backbone.maps.values()]
 
 
-def _memory(maps: Maps, counted: torch.Tensor, train: list[int]) -> _ByNumber:
-    net = _ByNumber(_Given(maps), BANK, KEPT["efficientnet"])
-    for i in range(0, len(train), BATCH):
-        numbers = torch.tensor(train[i : i + BATCH])
-        admit(net.reservoir, net.patches(numbers), patches_counted(counted[numbers], net.kept), numbers, 0)
-    net.complete()
-    return net
+class _Engine:
+    """The engine's memory of some images of a pool, and its folds."""
 
+    def __init__(self, of: Pool, maps: Maps, counted: torch.Tensor, train: list[int]) -> None:
+        self.of, self.counted, self.train = of, counted, train
+        self.net = net = _ByNumber(_Given(maps), BANK, *MEMORIES)
+        for numbers in self._batches(train):
+            gather(net, (numbers, counted[numbers], numbers), 0)
+        net.complete()
+        net.refer_to(self.each(net.distances, train, own=True))
 
-@torch.no_grad()
-def _with_known(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> dict[int, dict[str, float]]:
-    parts = split(of, seed)
-    train, validation = held_back(of, parts.train, seed)
-    net = _memory(maps, counted, train)
+    def _batches(self, images: list[int]) -> list[torch.Tensor]:
+        return [torch.tensor(images[i : i + BATCH]) for i in range(0, len(images), BATCH)]
 
-    def each(judge: Any, images: list[int], own: bool = False) -> torch.Tensor:
-        batches = [torch.tensor(images[i : i + BATCH]) for i in range(0, len(images), BATCH)]
-        return torch.cat([judge(n, counted[n], n if own else None) for n in batches])
+    @torch.no_grad()
+    def each(self, judge: Any, images: list[int], own: bool = False) -> torch.Tensor:
+        return torch.cat([judge(n, self.counted[n], n if own else None) for n in self._batches(images)])
 
-    def scores(images: list[int], own: bool = False) -> np.ndarray:
-        return each(lambda *given: net.judge(*given)[1], images, own).numpy()
+    def scores(self, images: list[int], own: bool = False) -> np.ndarray:
+        return self.each(lambda *given: self.net.judge(*given)[1], images, own).numpy()
 
-    spread, good = spread_of(scores(train, own=True)), each(net.standing_out, train, own=True)
+    def lean(self, known: list[int], learned: list[int]) -> None:
+        """Let what stands out on these bad images, and not on these that it learned from, count."""
+        bad, good = self.each(self.net.standing_out, known), self.each(self.net.standing_out, learned, own=True)
+        self.net.lean_from(good, bad, spread_of(self.scores(learned, own=True)))
 
-    def unseen(known: list[int]) -> list[float]:
-        """Scores of training images by memories of the other folds, told of the same bad ones: as the engine does."""
-        whole, lean, found = net.bank, net.lean.clone(), []
-        for fold in folds_of([of.good[i].group for i in train], FOLDS):
-            numbers = [train[i] for i in fold]
-            others = [i for i in train if i not in numbers]
-            net.bank = net.without(torch.tensor(numbers))
+    def unseen(self, known: list[int]) -> list[float]:
+        """Scores of training images by memories of the other folds, told of the same bad ones: as the engine does; none
+        where all are of one part."""
+        net, whole, lean, found = self.net, self.net.banks, self.net.lean.clone(), []
+        folds = folds_of([self.of.good[i].group for i in self.train], FOLDS)
+        for fold in folds if len(folds) > 1 else []:
+            numbers = [self.train[i] for i in fold]
+            net.banks = net.without(torch.tensor(numbers))
+            net.lean.zero_()
             if known:
-                standing = each(net.standing_out, others, own=True)
-                net.lean_from(standing, each(net.standing_out, known), spread_of(scores(others, own=True)))
-            found += scores(numbers).tolist()
-        net.bank = whole
+                self.lean(known, [i for i in self.train if i not in numbers])
+            found += self.scores(numbers).tolist()
+        net.banks = whole
         net.lean.copy_(lean)
         return found
 
-    def judged(known: list[int], rest: list[int]) -> dict[str, float]:
-        few = not enough(len(validation), TARGET)
-        val = [*scores(validation).tolist(), *(unseen(known) if few else [])]
-        return figures({"val": val, "ok": scores(parts.ok), "ng": scores(rest)})
 
-    drawn = np.random.default_rng(seed).permutation(parts.ng)
+def _with_known(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> dict[int, dict[str, float]]:
+    parts = split(of, seed)
+    train, validation = held_back(of, parts.train, seed)
+    engine = _Engine(of, maps, counted, train)
+
+    def good(known: list[int]) -> list[float]:
+        """What the threshold follows from."""
+        few = not enough(len(validation), TARGET)
+        return [*engine.scores(validation).tolist(), *(engine.unseen(known) if few else [])]
+
+    def judged(val: list[float], rest: list[int]) -> dict[str, float]:
+        return figures({"val": val, "ok": engine.scores(parts.ok), "ng": engine.scores(rest)})
+
+    drawn, plain = np.random.default_rng(seed).permutation(parts.ng), good([])
     found: dict[int, dict[str, float]] = {}
     for count in KNOWN:
         seen = {of.bad[i].group for i in drawn[:count]}
@@ -109,14 +122,14 @@ def _with_known(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> dict[
         if len(rest) < LEAST_REST:
             continue
         known = [len(of.good) + int(i) for i in drawn[:count]]
-        before = judged([], rest)
+        before = judged(plain, rest)
         if known:
-            net.lean_from(good, each(net.standing_out, known), spread)
+            engine.lean(known, train)
         found[count] = {
-            **judged(known, rest),
+            **judged(good(known) if known else plain, rest),
             **{f"{key}_before": before[key] for key in ("auroc", "found", "refused")},
         }
-        net.lean.zero_()
+        engine.net.lean.zero_()
     return found
 
 
@@ -125,10 +138,10 @@ def _from_few(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> dict[st
     parts = split(of, seed)
     drawn = sorted(int(i) for i in np.random.default_rng(seed).permutation(parts.train)[:FEW])
     train, validation = held_back(of, drawn, seed)
-    memory = Memory(ARMS[DEFAULT], maps, counted, train)
-    val = memory.scores(validation) + memory.unseen(of, train)
-    ng = memory.scores([len(of.good) + i for i in parts.ng])
-    return figures({"val": val, "ok": memory.scores(parts.ok), "ng": ng})
+    engine = _Engine(of, maps, counted, train)
+    val = engine.scores(validation).tolist() + engine.unseen([])
+    ng = engine.scores([len(of.good) + i for i in parts.ng])
+    return figures({"val": val, "ok": engine.scores(parts.ok), "ng": ng})
 
 
 def _ceiling(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> float:
@@ -138,10 +151,9 @@ def _ceiling(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> float:
     parts = split(of, seed)
     numbers = [*parts.train, *parts.ok, *(len(of.good) + i for i in parts.ng)]
     groups = [of.good[i].group if i < len(of.good) else of.bad[i - len(of.good)].group for i in numbers]
-    arm = ARMS[DEFAULT]
-    side = arm.size // arm.kept.stride
-    patches = patches_of([level[torch.tensor(numbers)] for level in maps.values()], arm.kept, side, side).flatten(2)
-    rows = torch.cat([patches.mean(2), patches.amax(2), patches.amin(2)], 1).double().numpy()
+    levels = [level[torch.tensor(numbers)] for level in maps.values()]
+    parts = [patches_of(levels, kept, *(2 * [SIDE // kept.stride])).flatten(2) for kept in MEMORIES]
+    rows = torch.cat([one for p in parts for one in (p.mean(2), p.amax(2), p.amin(2))], 1).double().numpy()
     bad = np.array([i >= len(of.good) for i in numbers])
     found = np.zeros(len(rows))
     for fold in folds_of(groups, FOLDS):
@@ -160,9 +172,8 @@ def known(name: str, draws: str) -> dict[str, dict[str, float]] | None:
     of = pool(name)
     if of is None:
         return None
-    arm = ARMS[DEFAULT]
-    maps, counted, _ = features([*of.good, *of.bad], (arm.backbone, arm.size))
-    maps = {layer: maps[layer] for layer in arm.layers}
+    maps, counted, _ = features([*of.good, *of.bad], ("efficientnet", SIDE))
+    maps = {layer: maps[layer] for layer in LAYERS}
     drawn = [int(draw) for draw in draws.split(",")]
     every = [_with_known(of, maps, counted, seed) for seed in drawn]
     made = {str(count): [one[count] for one in every if count in one] for count in KNOWN}
@@ -180,8 +191,10 @@ def cost() -> dict[str, float]:
     found = {}
     for method in ("synthetic", "memory"):
         for size in (SIDE, 2 * SIDE):
-            backbone, kept = backbone_of("efficientnet"), KEPT["efficientnet"]
-            net: Any = MemoryNet(backbone, 2000, kept) if method == "memory" else SyntheticNet(backbone, kept)
+            backbone = backbone_of("efficientnet")
+            net: Any = SyntheticNet(backbone, KEPT["efficientnet"])
+            if method == "memory":
+                net = MemoryNet(backbone, 2000, *MEMORIES)
             net.remembers = True
             graph = AnomalyGraph(net, read_params({"method": method, "imageSize": size}), (size, size))
             found[f"{method}_{size}"] = _milliseconds(graph, size)

@@ -258,10 +258,11 @@ def test_a_memory_without_some_images_is_that_of_the_others() -> None:
         gather(net, (images[numbers], inside[numbers], numbers), 7)
         gather(net, None, 7)
         net.complete()
-    assert set(whole.bank.owner.tolist()) == {0, 1, 2, 3, 4}
+    [bank], [other] = whole.banks, without.banks
+    assert set(bank.owner.tolist()) == {0, 1, 2, 3, 4}
     whole.leave_out(torch.tensor([1, 3]))
-    for name, value in whole.bank.state_dict().items():
-        assert torch.equal(value, without.bank.state_dict()[name])
+    for name, value in bank.state_dict().items():
+        assert torch.equal(value, other.state_dict()[name])
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -16,6 +18,8 @@ from loupe_engine.recipes.anomaly.metrics import auroc
 from loupe_engine.recipes.anomaly.report import suspects
 
 KEPT = Kept(stride=16, top=1 / 16, pooled=False, floor=0.1, evened=0.03)
+# side by side: large patches of one level, small ones of another
+TWO = (replace(KEPT, stride=32, levels=(1,)), replace(KEPT, levels=(0,)))
 
 
 def test_channels_that_are_nearly_always_silent_do_not_decide() -> None:
@@ -79,11 +83,11 @@ def test_training_images_are_judged_by_a_memory_of_the_other_parts() -> None:
     gather(net, (images, inside, torch.arange(5)), 7)
     net.complete()
     before = {name: value.clone() for name, value in net.state_dict().items()}
-    bank = net.without(torch.tensor([1, 3]))
+    [bank] = net.without(torch.tensor([1, 3]))
     assert set(bank.owner.tolist()) == {0, 2, 4}
     assert all(torch.equal(value, before[name]) for name, value in net.state_dict().items())
     net.leave_out(torch.tensor([1, 3]))
-    assert all(torch.equal(value, net.bank.state_dict()[name]) for name, value in bank.state_dict().items())
+    assert all(torch.equal(value, net.banks[0].state_dict()[name]) for name, value in bank.state_dict().items())
 
 
 class Colours(nn.Module):
@@ -129,3 +133,64 @@ def test_images_are_suspected_among_those_of_their_part_alone() -> None:
     ]
     found = suspects((parts[0], learned), (parts[1], unseen))
     assert {image.id for _, image in found} == {4, 52}
+
+
+class ColourAndGrain(nn.Module):
+    """How rough small patches are, and the colour of large ones: neither sees what the other does."""
+
+    inner = (3, 3)
+
+    def look(self, x: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
+        fine = F.avg_pool2d(x, 16)
+        return [], [F.avg_pool2d(x.square(), 16) - fine.square(), F.avg_pool2d(x, 32)]
+
+
+def side_by_side(images: torch.Tensor, *kept: Kept) -> MemoryNet:
+    """Memories of images (N, 3, H, W), on their scale."""
+    net = MemoryNet(ColourAndGrain(), 300, *kept)
+    inside = torch.ones(len(images), 1, images.shape[2] // 2, images.shape[3] // 2, dtype=torch.bool)
+    gather(net, (images, inside, torch.arange(len(images))), 7)
+    net.complete()
+    net.refer_to(net.distances(images, inside, torch.arange(len(images))))
+    return net
+
+
+def drawn(seed: int, count: int) -> torch.Tensor:
+    return torch.rand(count, 3, 256, 256, generator=torch.Generator().manual_seed(seed))
+
+
+def test_what_stands_out_in_any_memory_counts_on_the_scale_of_its_training_images() -> None:
+    train, images, inside = drawn(0, 24), drawn(1, 12), torch.ones(12, 1, 128, 128, dtype=torch.bool)
+    images[10, :, 64:128, 64:128] = images[10, :, 64:128, 64:128] * 0.9 + 0.1  # lighter
+    images[11, :, 160:192, 160:192] = 0.5  # flat, of the same colour
+    images[11, :, 160:192, 160:192] += 0.02 * (images[10, :, :32, :32] - 0.5)
+    coarse, fine, both = (side_by_side(train, *kept) for kept in (TWO[:1], TWO[1:], TWO))
+    (_, of_coarse), (_, of_fine) = (net.judge(images, inside) for net in (coarse, fine))
+    evidence, scores = both.judge(images, inside)
+    assert torch.allclose(scores, torch.maximum(of_coarse, of_fine), atol=1e-4)
+    assert of_coarse[10] > 2 * of_coarse[:10].max() and of_fine[11] > 2 * of_fine[:10].max()
+    assert of_coarse[11] < 2 * of_coarse[:10].max()  # a colour does not say it
+    assert scores[10:].min() > scores[:10].max()
+    for image, (low, high) in ((10, (32, 64)), (11, (80, 96))):  # and the map shows where
+        row, column = divmod(int(evidence[image, 0].argmax()), 128)
+        assert low <= row < high and low <= column < high
+    alone = both.distances(train, torch.ones(24, 1, 128, 128, dtype=torch.bool), torch.arange(24))
+    assert torch.allclose(both.reference[:, 0], alone.median(0).values, rtol=0.05)
+
+
+def test_memories_side_by_side_go_on_from_a_checkpoint_and_know_their_folds() -> None:
+    train, inside = drawn(0, 6), torch.ones(6, 1, 128, 128, dtype=torch.bool)
+    whole, begun, later = (MemoryNet(ColourAndGrain(), 80, *TWO) for _ in range(3))
+    for net in (whole, begun):
+        for i in range(0, 6, 2):
+            gather(net, (train[i : i + 2], inside[:2], torch.arange(i, i + 2)), 7)
+        radii = [gather(net, None, 7)["radius"]]
+    later.load_state_dict(begun.state_dict())
+    for net in (whole, later):
+        radii.append(gather(net, None, 7)["radius"])
+        net.complete()
+    assert radii[1] == radii[2] < radii[0]
+    assert all(torch.equal(a, b) for a, b in zip(whole.state_dict().values(), later.state_dict().values(), strict=True))
+    assert [bank.patches.shape for bank in whole.banks] == [(80, 3), (80, 3)]
+    assert [set(bank.owner.tolist()) for bank in whole.without(torch.tensor([1, 3]))] == 2 * [{0, 2, 4, 5}]
+    assert [set(bank.owner.tolist()) for bank in whole.banks] == 2 * [set(range(6))]

@@ -213,6 +213,16 @@ def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: P
     weights = torch.load(tmp_path / "whole" / "best.pt", weights_only=True)
     assert not any(name.startswith("reservoir") for name in weights["state"])
     assert weights["state"]["lean"].any()  # six bad images are enough to learn from
+    memories = weights["state"]["reference"]  # two, each on a scale of its own
+    assert memories.shape == (2, 2) and (memories > 0).all() and memories[0, 1] != memories[1, 1]
+    assert {name.split(".")[1] for name in weights["state"] if name.startswith("banks.")} == {"0", "1"}
+
+
+def test_a_memory_of_another_kind_is_gathered_again(tmp_path: Path) -> None:
+    job = read_job(anomaly_job(tmp_path, plates(tmp_path, 4, 2, 0), params={"method": "memory"}))
+    recipe = anomaly(Context(job, EventLog(job.out / "events.jsonl"), Control(), torch.device("cpu")))
+    begun = recipe.fingerprint()
+    assert recipe.fits(begun) and not recipe.fits(begun | {"memory": begun["memory"] - 1})
 
 
 def test_what_cannot_be_trained_is_refused_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

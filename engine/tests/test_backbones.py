@@ -15,7 +15,7 @@ from loupe_engine.faults import Fault
 from loupe_engine.nn import backbones
 from loupe_engine.nn.backbones import efficientnet as lite
 from loupe_engine.nn.backbones import ppocr as ocr
-from loupe_engine.recipes.anomaly.bank import KEPT
+from loupe_engine.recipes.anomaly.bank import KEPT, SIDE_BY_SIDE, levels_of
 from loupe_engine.recipes.anomaly.synthetic.net import SyntheticNet
 
 
@@ -59,7 +59,11 @@ def test_what_a_memory_takes_comes_with_the_features(name: str) -> None:
         assert all(torch.equal(a, b) for a, b in zip(features, net(x), strict=True))
     assert tuple(one.shape[1] for one in inner) == net.inner
     if name == "efficientnet":
-        assert [one.shape[2:] for one in inner] == [(4, 6), (2, 3)] and inner[1] is features[-1]
+        assert [one.shape[2:] for one in inner] == [(4, 6), (4, 6), (2, 3)]
+        assert inner[0] is features[-2] and inner[2] is features[-1]
+        large, small = SIDE_BY_SIDE[name]
+        assert (large.stride, levels_of(inner, large)) == (32, [features[-1]])
+        assert (small.stride, levels_of(inner, small)) == (16, [features[-2]])
 
 
 @pytest.mark.parametrize(("kernel", "stride", "side"), [(3, 2, 8), (3, 1, 7), (5, 2, 8), (5, 1, 9)])
@@ -92,6 +96,6 @@ def test_a_backbone_is_remembered_and_never_learns() -> None:
     assert net.up2.training and all(p.requires_grad for p in net.up2.parameters())
     images, inside = torch.rand(6, 3, 64, 64), torch.ones(6, 1, 32, 32, dtype=torch.bool)
     net.eval().remember([(images[:4], inside[:4], torch.arange(4))], [(images[4:], inside[4:], torch.arange(2))], 0)
-    assert len(net.bank.projection) == sum(net.backbone.inner)
+    assert len(net.bank.projection) == sum(levels_of(net.backbone.inner, KEPT["efficientnet"]))
     seen, strange = (net.judge(x, inside[:4])[1] for x in (images[:4], images[:4].round()))
     assert (strange > seen).all()

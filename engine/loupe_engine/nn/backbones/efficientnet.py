@@ -15,7 +15,7 @@ from torch import nn
 CHANNELS = (16, 24, 40, 80, 192)
 BLOCKS = ((1, 16, 1, 3, 1), (6, 24, 2, 3, 2), (6, 40, 2, 5, 2), (6, 80, 3, 3, 2), (6, 112, 3, 5, 1), (6, 192, 1, 5, 2))
 LAST = (0, 2, 4, 7, 11)  # blocks whose features are given
-REMEMBERED = (10, 11)  # blocks whose features a memory takes: strides 16 and 32
+REMEMBERED = (7, 10, 11)  # blocks whose features memories take: strides 16, 16 and 32
 EPSILON = 1e-3  # of the normalisation
 
 
@@ -64,7 +64,7 @@ class EfficientNet(nn.Module):
     block there."""
 
     channels = CHANNELS
-    inner = (112, 192)
+    inner = (80, 112, 192)
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class EfficientNet(nn.Module):
         return self.look(x)[0]
 
     def look(self, x: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
-        """The features, and those that a memory takes."""
+        """The features, and those that memories take."""
         x = F.relu6(self._bn0(self._conv_stem(padded((x * 255 - 127) / 128, 3, 2))))
         features, inner = [], []
         for i, block in enumerate(self._blocks):

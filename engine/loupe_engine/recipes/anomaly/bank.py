@@ -7,8 +7,9 @@ in the main directions of the good patches, each with nearly the same say (Mahal
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -22,6 +23,7 @@ COMPARED = 320  # directions at most in which patches are compared: those in whi
 LOOKED_AT = 6_000  # patches of the reservoir that say in which directions they differ
 LEAST_TOP = 4  # patches that make a score, where the share of them would be fewer
 WINDOW = 256  # pixels a side of a window that has a score of its own, on a larger canvas
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class Kept:
     with its neighbours; `floor`: channels are divided by their deviation and so large a share of the mean one, since
     channels that are nearly always silent would else decide alone; `evened`: directions are divided by the root of
     their variance and so large a share of the mean one, for the same reason. None: they stay as large as they are.
+    `levels`: places among those that the backbone gives a memory; None: all of them.
     """
 
     stride: int
@@ -39,13 +42,17 @@ class Kept:
     pooled: bool
     floor: float | None
     evened: float | None
+    levels: tuple[int, ...] | None = None
 
 
-# measured for each backbone: decisions 0043 and 0050
-KEPT = {
-    "efficientnet": Kept(stride=16, top=1 / 16, pooled=False, floor=0.1, evened=0.03),
-    "ppocr": Kept(stride=16, top=1 / 16, pooled=False, floor=0.1, evened=0.03),
-}
+def _measured(stride: int, levels: tuple[int, ...]) -> Kept:
+    return Kept(stride, top=1 / 16, pooled=False, floor=0.1, evened=0.03, levels=levels)
+
+
+# measured for each backbone: decisions 0043, 0050 and 0072. Beside a segmentation there is one memory,
+KEPT = {"efficientnet": _measured(16, (1, 2)), "ppocr": _measured(16, (0, 1))}
+# and alone there may be several: the greater score counts
+SIDE_BY_SIDE = {"efficientnet": (_measured(32, (2,)), _measured(16, (0,))), "ppocr": (KEPT["ppocr"],)}
 
 Flips = tuple[tuple[int, ...], ...]  # axes along which images may also lie the other way round
 Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # images, counted cells, numbers of the images
@@ -133,10 +140,15 @@ def compared(dimensions: int) -> int:
     return min(dimensions, COMPARED)
 
 
+def levels_of(each: Sequence[T], kept: Kept) -> list[T]:
+    """Of what there is for each level that a backbone gives, that of the levels which a memory keeps."""
+    return list(each) if kept.levels is None else [each[i] for i in kept.levels]
+
+
 def patches_of(inner: list[torch.Tensor], kept: Kept, rows: int, columns: int) -> torch.Tensor:
     """What a backbone gives a memory to patches (B, D, rows, columns)."""
     made = []
-    for level in inner:
+    for level in levels_of(inner, kept):
         level = level.float()
         if kept.pooled:
             level = F.avg_pool2d(level, 3, 1, 1, count_include_pad=False)

@@ -76,8 +76,8 @@ export const anomalyTable = {
     unit: words('块', 'patches'),
     label: words('记忆库大小', 'Memory-bank size'),
     help: words(
-      '保留的特征块数；越大越细致，检测越慢',
-      'Number of feature patches to keep; more capture finer detail but are slower',
+      '每个记忆库保留的特征块数（EfficientNet 有两个：大块与小块）；越大越细致，检测越慢',
+      'Number of feature patches that each memory keeps (EfficientNet has two: large and small patches); more capture finer detail but are slower',
     ),
   },
   validationSplit: {

@@ -1,8 +1,8 @@
-"""Method `memory` as the loop sees it: a step adds images to the reservoir, or chooses from it."""
+"""Method `memory` as the loop sees it: a step adds images to the reservoirs, or chooses from them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from ....data.manifest import ManifestImage
 from ....nn.backbones import backbone_of
 from ...base import Best, Evaluation, Plan, Tick, Training
 from .. import report
-from ..bank import KEPT, Flips
+from ..bank import SIDE_BY_SIDE, Flips
 from ..data import Batch
 from ..export import AnomalyGraph
 from ..probes.probing import Probing
@@ -22,8 +22,9 @@ from .net import MemoryNet, gather, steps_of
 
 LEAST_NG = 5  # bad images, and parts of them, from which on they help
 FOLDS = 5  # parts of the training images, each judged by a memory of the others
-KIND = 4  # of what is remembered; a memory of another kind is gathered again
+KIND = 5  # of what is remembered; a memory of another kind is gathered again
 MOST_TURNED = 500  # training images up to which a memory also sees them turned over
+MOST_REFERRED = 500  # training images whose scores say on what scale each memory measures
 
 
 class Memory(Anomaly):
@@ -43,7 +44,7 @@ class Memory(Anomaly):
 
     def build(self) -> MemoryNet:
         p = self.params
-        return MemoryNet(backbone_of(p.backbone), p.bank_size, KEPT[p.backbone])
+        return MemoryNet(backbone_of(p.backbone), p.bank_size, *SIDE_BY_SIDE[p.backbone])
 
     def begin_from(self, net: MemoryNet, saved: dict[str, Any]) -> None:
         """A memory is made again from the images of each training."""
@@ -57,6 +58,7 @@ class Memory(Anomaly):
 
     def evaluate(self, net: MemoryNet, tick: Tick) -> Evaluation:
         net.complete()
+        self._refer(net, range(len(self.images.train)), tick)
         return super().evaluate(net, tick)
 
     def export(self, net: MemoryNet, best: Best, epochs_done: int, tick: Tick) -> None:
@@ -71,6 +73,16 @@ class Memory(Anomaly):
         if left_out:
             self.context.log.warn("data.leftOut", count=left_out)
 
+    @torch.no_grad()
+    def _refer(self, net: MemoryNet, usable: Sequence[int], tick: Tick) -> None:
+        """Measure in spreads of the scores of the training images with these numbers, each without its own patches."""
+        places = np.linspace(0, len(usable) - 1, min(len(usable), MOST_REFERRED)).round().astype(int)
+        chosen = torch.tensor([usable[i] for i in places], device=net.lean.device)
+        images = [self.images.train[i] for i in chosen.tolist()]
+        found = [net.distances(x, counted, chosen[numbers]) for x, counted, numbers in self.numbered_all(images, tick)]
+        if found:
+            net.refer_to(torch.cat(found))
+
     def _scored(self, net: MemoryNet, tick: Tick) -> tuple[np.ndarray, int]:
         """Raw scores of the training images, and how many of them the memory leaves out: those that lie far from all
         others, since it would take every defect for good that looks like theirs.
@@ -79,7 +91,8 @@ class Memory(Anomaly):
         outliers = np.flatnonzero(scores > outlier_limit(scores))
         if not 0 < len(outliers) < len(scores):
             return scores, 0
-        net.leave_out(torch.from_numpy(outliers).to(net.bank.owner.device))
+        net.leave_out(torch.from_numpy(outliers).to(net.lean.device))
+        self._refer(net, np.setdiff1d(np.arange(len(scores)), outliers).tolist(), tick)
         return self.raw_scores(net, self.images.train, tick, own=True), len(outliers)
 
     def _learned_from_bad(self, net: MemoryNet, scores: np.ndarray, tick: Tick) -> np.ndarray | None:
@@ -134,18 +147,18 @@ class Memory(Anomaly):
         folds = folds_of([train[i].group or str(train[i].id) for i in usable], FOLDS)
         if len(folds) < 2:
             return np.zeros(0), None
-        whole, lean, found = net.bank, net.lean.clone(), []
+        whole, lean, found = net.banks, net.lean.clone(), []
         probing = Probing(self.context, p, [*self.images.ok, *(train[i] for i in usable)])
         for fold in folds:
             numbers = [usable[i] for i in fold]
-            net.bank = net.without(torch.tensor(numbers, device=whole.owner.device))
+            net.banks = net.without(torch.tensor(numbers, device=lean.device))
             if lean.any():  # in the directions of this memory
                 others = sorted(set(usable) - set(numbers))
                 self._lean(net, scores, others, self._standing_out(net, self.images.ng, tick), tick)
             images = [train[i] for i in numbers]
             found.append(self.raw_scores(net, images, tick))
             probing.judge(AnomalyGraph(net, p, self.canvas), images, tick)
-        net.bank = whole
+        net.banks = whole
         net.lean.copy_(lean)
         unseen = np.concatenate(found)
         return unseen[np.isfinite(unseen)], probing

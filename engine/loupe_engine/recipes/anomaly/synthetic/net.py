@@ -23,6 +23,7 @@ from ..bank import (
     Reservoir,
     admit,
     highest,
+    levels_of,
     on_map,
     patches_counted,
     patches_of,
@@ -49,7 +50,7 @@ class SyntheticNet(Segmenter):
     def __init__(self, backbone: nn.Module, kept: Kept) -> None:
         super().__init__(backbone)
         self.kept = kept
-        self.bank = Bank(BANK, sum(backbone.inner))
+        self.bank = Bank(BANK, sum(levels_of(backbone.inner, kept)))
         # middle and scale of good cells: of the segmentation, of the memory
         self.register_buffer("reference", torch.tensor([[0.0, 1.0], [0.0, 1.0]]))
         self.remembers = False  # until the training is over the segmentation stands alone
