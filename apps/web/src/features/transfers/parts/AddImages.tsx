@@ -18,7 +18,7 @@ import { chooseArchives, chooseFolder } from './choose.ts';
 import { CocoImport } from './CocoImport.tsx';
 import { acceptAttribute } from './loose-rule.ts';
 import { startLoose } from './loose.ts';
-import type { Source } from './sources.ts';
+import { sortFiles, type Source } from './sources.ts';
 
 /** `large`: as the only step of an empty folder. */
 export function AddImages({ folder, large }: { folder: Pick<Folder, 'id' | 'name'>; large?: boolean }) {
@@ -39,7 +39,9 @@ export function AddImages({ folder, large }: { folder: Pick<Folder, 'id' | 'name
         accept={acceptAttribute}
         aria-label={t('datasets.chooseImages')}
         onChange={(e) => {
-          startLoose(folder, [...(e.target.files ?? [])]);
+          const { sources, loose } = sortFiles([...(e.target.files ?? [])]);
+          startLoose(folder, loose);
+          ask(sources);
           e.target.value = '';
         }}
       />

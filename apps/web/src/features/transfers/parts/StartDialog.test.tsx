@@ -80,6 +80,24 @@ it('sends images that are chosen one by one as a folder is, for they need no nam
   expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5, name: '2 files', format: 'folder', folders: 'one' });
 });
 
+it('takes an archive for one, also where it was chosen as an image', async () => {
+  const { asked } = server([{ id: 5, name: 'train-01' }]);
+  startStore.set({ sources: [], folder: null, datasetId: 3 });
+  const { user } = await show(<StartDialog />);
+  await user.click(await screen.findByRole('button', { name: /Select images$/ }));
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
+  // a person may ask for all files
+  Object.assign(input, { accept: '' });
+  await user.upload(input, [new File(['a'], 'a.png'), new File(['x'], 'lot 7.zip')]);
+  await screen.findByTitle('1 file');
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.click(start);
+  await waitFor(() => expect(asked('uploadAdd')).toHaveLength(2));
+  const sent = asked('uploadAdd').map(({ name, format }) => `${name} ${format}`);
+  expect(sent.toSorted()).toEqual(['1 file folder', 'lot 7.zip zip']);
+});
+
 it('calls the data set of a model as its place in the model', async () => {
   const own = { id: 3, name: 'TRAIN', family: 'ocr' as const, role: 'train' as const, modelId: 7 };
   fakeApi({

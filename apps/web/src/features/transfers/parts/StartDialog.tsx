@@ -17,7 +17,7 @@ import { leaveLoose } from './loose.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { startUploads } from './sending.ts';
 import { formatsGuide } from '../../help/api.ts';
-import { isSame, kindOf, looseSource, type Source } from './sources.ts';
+import { isSame, kindOf, looseSource, sortFiles, type Source } from './sources.ts';
 import { TargetFields } from './TargetFields.tsx';
 import styles from './transfers.module.css';
 import { useUploadTarget } from './use-upload-target.ts';
@@ -103,9 +103,11 @@ function Dialog({ request }: { request: UploadRequest }) {
   const target = useUploadTarget(request, sources);
   const add = (more: readonly Source[]) =>
     setSources((before) => [...before, ...more.filter((one) => !before.some((known) => isSame(known, one)))]);
+  /** An archive among them is one, with whichever button it was chosen. */
   const addImages = (files: readonly File[]) => {
-    const source = looseSource(t('transfers.looseName', { count: files.length }), files);
-    if (source) add([source]);
+    const { sources: packed, loose } = sortFiles(files);
+    const images = looseSource(t('transfers.looseName', { count: loose.length }), loose);
+    add(images ? [...packed, images] : packed);
   };
   const archives = useArchives(target.family);
   const archiveWords = useArchiveWords(target.family);
