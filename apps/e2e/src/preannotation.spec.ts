@@ -97,11 +97,17 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   await expect(page).not.toHaveURL(new RegExp(`id=${image!.id}(&|$)`));
   const eyeOf = (name: string) => button(panel, fill(t.annotation.showSource, { name }));
   await expect(eyeOf(t.annotation.bySimilar)).toHaveAttribute('aria-pressed', 'true');
-  await eyeOf('proposed / find v1').click();
-  await expect(eyeOf('proposed / find v1')).toHaveAttribute('aria-pressed', 'false');
-  await expect(panel.getByRole('slider')).toHaveCount(1);
-  await eyeOf('proposed / find v1').click();
-  await expect(panel.getByRole('slider')).toHaveCount(2);
+  // each has a score of its own to set, where it has said something
+  const source = 'proposed / find v1';
+  const ownScore = panel.getByRole('slider', {
+    name: fill(t.annotation.ofSource, { text: t.annotation.limit, source }),
+  });
+  await expect(ownScore).toHaveCount(1);
+  await eyeOf(source).click();
+  await expect(eyeOf(source)).toHaveAttribute('aria-pressed', 'false');
+  await expect(ownScore).toHaveCount(0);
+  await eyeOf(source).click();
+  await expect(ownScore).toHaveCount(1);
   await button(note, t.preannotation.seen).click();
   await expect(note).toHaveCount(0);
 });
