@@ -11,6 +11,7 @@ import { drawImages, imageSide } from './support/png.ts';
 import { addFolder } from './support/seed.ts';
 import { admin } from './support/server.ts';
 import { test } from './support/signed-in.ts';
+import { addBoxVersion } from './support/versions.ts';
 import { wordsOf } from './support/words.ts';
 
 const words = wordsOf('zh');
@@ -117,6 +118,12 @@ test('Enter submits the forms of models, online entries, the clean-up and the pa
   await page.getByLabel(t.models.functionName).fill('top-side');
   await page.getByLabel(t.models.functionName).press('Enter');
   await expect(page).toHaveURL(/\/model\/addSet\?modelId=\d+/);
+  const modelId = Number(new URL(page.url()).searchParams.get('modelId'));
+  // of several versions none is chosen at first
+  const { user } = await client.call(api.userInfo, {});
+  const place = { projectId: project.id, modelId };
+  await addBoxVersion(user.id, place, [1, 2]);
+  await addBoxVersion(user.id, place, [1, 2]);
   await page.goto(`/model/index?projectId=${project.id}`);
   const models = listPage(page, words);
   await models.act('board_7', t.ui.edit);
