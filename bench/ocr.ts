@@ -72,9 +72,11 @@ const isOf =
     cell.network === arm.network && cell.set === arm.set && cell.size === arm.size && cell.minutes === arm.minutes;
 
 function measure(arms: readonly Arm[], seeds: number): void {
-  for (const arm of arms)
-    // without a step every seed gives the same
-    for (let seed = 1; seed <= (arm.minutes ? seeds : 1); seed++) {
+  // who stops it early has one seed of everything
+  for (let seed = 1; seed <= seeds; seed++)
+    for (const arm of arms) {
+      // without a step every seed gives the same
+      if (seed > 1 && !arm.minutes) continue;
       if (kept.all().some((cell) => isOf(arm)(cell) && cell.seed === seed)) continue;
       const found = answerOf<Found | null>('cell', arm.network, arm.set, arm.size, arm.minutes, seed);
       if (!found) {

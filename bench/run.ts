@@ -1,22 +1,12 @@
 /** `npm run bench -- NAME [--quick]` runs one benchmark; without a name it lists them; `all` runs them one by one. */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { machine, type Bench } from './bench.ts';
 
-const notBenches = new Set([
-  'bare.ts',
-  'bench.ts',
-  'cells.ts',
-  'ocr-five.ts',
-  'ocr-pipeline.ts',
-  'ocr-reading.ts',
-  'processes.ts',
-  'run.ts',
-  'trainings.ts',
-]);
-const files = readdirSync(import.meta.dirname).filter(
-  (file) => /\.(ts|mjs)$/.test(file) && !notBenches.has(file) && !/\.test\./.test(file),
-);
+/** Others here are parts of them. */
+const isBench = (file: string): boolean =>
+  /^export const bench\b/m.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'));
+const files = readdirSync(import.meta.dirname).filter((file) => /\.(ts|mjs)$/.test(file) && isBench(file));
 const names = files.map((file) => path.parse(file).name);
 
 const load = async (name: string): Promise<Bench> => {
