@@ -44,3 +44,17 @@ it('has none where images are not reviewed', async () => {
     expect(text).not.toContain(states.returned);
   }
 });
+
+it('tells images on which predictions wait from those that nobody has looked at, by more than a colour', async () => {
+  const states = ['unannotated', 'preLabeled', 'annotated', 'empty'] as const;
+  const four = states.map((state, i) => ({ ...images[0]!, id: i + 1, name: `${i + 1}.png`, state }));
+  const all = { total: 4, index: 0, at: (place: number) => four[place], see: () => {} } as unknown as Strip;
+  await show(<FilmStrip strip={all} shownId={1} isReviewed={false} onOpen={() => {}} />, { screen: 'Annotate' });
+  const dots = (await screen.findAllByRole('button')).map((frame) => frame.querySelector('[data-state]')!);
+  expect(dots.map((dot) => dot.querySelector('[role=img]')?.getAttribute('aria-label'))).toEqual([
+    undefined,
+    'exclamation',
+    'check',
+    undefined,
+  ]);
+});

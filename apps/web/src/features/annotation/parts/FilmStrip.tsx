@@ -1,5 +1,5 @@
 /** The neighbours at the bottom: a strip of any length of which only what is in sight is drawn. */
-import { CheckOutlined } from '@ant-design/icons';
+import { CheckOutlined, ExclamationOutlined } from '@ant-design/icons';
 import { api, queryUrl, type DatasetImage, type ReviewState } from '@loupe/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type WheelEvent } from 'react';
@@ -12,11 +12,12 @@ import { useWording } from '../../../core/wording.ts';
 
 const frameWidth = 76;
 
-/** Three forms, so that colour is not all: a tick, a struck circle, an open circle. */
+/** Four forms, so that colour is not all: a tick, a struck circle, an exclamation mark where predictions wait, an open circle. */
 function StateDot({ state }: { state: DatasetImage['state'] }) {
   return (
     <span className={styles.dot} data-state={state} aria-hidden="true">
       {state === 'annotated' ? <CheckOutlined /> : null}
+      {state === 'preLabeled' ? <ExclamationOutlined /> : null}
     </span>
   );
 }
