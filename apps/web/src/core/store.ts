@@ -16,6 +16,7 @@ let held: Set<() => void> | null = null;
  * before React has redrawn everything around it.
  */
 export const notifyAfterPaint = (work: () => void): void => {
+  if (held) return work();
   const waiting = new Set<() => void>();
   held = waiting;
   try {

@@ -1,6 +1,6 @@
 // The queue in IndexedDB: append-only, on disk before an edit counts as kept, apart for each user of this browser.
 
-import { openDB, type DBSchema, type IDBPDatabase, type IDBPObjectStore } from 'idb';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { batchOf } from './batch.ts';
 import { mostHistories, type HistoryRecord, type OutboxStore, type QueuedOp, type RejectedOp } from './types.ts';
 
@@ -35,10 +35,9 @@ async function open(name: string): Promise<IDBPDatabase<OutboxDb>> {
   return db;
 }
 
-type Histories = IDBPObjectStore<OutboxDb, ('ops' | 'histories')[], 'histories', 'readwrite'>;
-
-async function putHistory(store: Histories, history: HistoryRecord): Promise<void> {
-  await store.put({ ...history, at: Date.now() });
+/** Lets the oldest history go where there are too many. */
+async function trimHistories(db: IDBPDatabase<OutboxDb>): Promise<void> {
+  const { store } = db.transaction('histories', 'readwrite');
   if ((await store.count()) <= mostHistories) return;
   const oldest = await store.index('at').openCursor();
   await oldest?.delete();
@@ -46,6 +45,7 @@ async function putHistory(store: Histories, history: HistoryRecord): Promise<voi
 
 export async function idbStore(name: string): Promise<OutboxStore> {
   const db = await open(name);
+  let trimming: Promise<unknown> = Promise.resolve();
   const pending = async (userId: number, imageId: number) =>
     (await db.getAllFromIndex('ops', 'image', [userId, imageId])) as QueuedOp[];
   return {
@@ -54,10 +54,17 @@ export async function idbStore(name: string): Promise<OutboxStore> {
       const tx = db.transaction(['ops', 'histories'], 'readwrite', strict);
       const ops = tx.objectStore('ops');
       const work: Promise<unknown>[] = added.map((one) => ops.add(one));
-      if (history) work.push(putHistory(tx.objectStore('histories'), history));
+      if (history) work.push(tx.objectStore('histories').put({ ...history, at: Date.now() }));
+      // on its way to the disk whatever this page does next: it waits for no answer of the page
+      tx.commit();
       await Promise.all([...work, tx.done]);
+      // a store that is closed meanwhile has one history too many
+      if (history) trimming = trimHistories(db).catch(() => undefined);
     },
-    history: async ({ userId, tabId, imageId }) => (await db.get('histories', [userId, tabId, imageId]))?.kept ?? null,
+    history: async ({ userId, tabId, imageId }) => {
+      await trimming;
+      return (await db.get('histories', [userId, tabId, imageId]))?.kept ?? null;
+    },
     nextBatch: async (userId, most) => {
       const oldest = await db.transaction('ops').store.index('user').openCursor(userId);
       return oldest ? batchOf(await pending(userId, oldest.value.imageId), most) : [];

@@ -20,6 +20,7 @@ import { handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { setHere } from '../../../core/sockets.ts';
+import { notifyAfterPaint } from '../../../core/store.ts';
 import type { Region } from '../../../ui/upright.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { stageRegion } from '../texts/region.ts';
@@ -101,7 +102,7 @@ function mount(state: DeskState, element: HTMLElement): () => void {
     container: element,
     labels: [],
     onOps: (ops, imageId) => onOps(state, ops, imageId),
-    onSelection: (ids, predictionId) => stores.selection.set({ ids, predictionId }),
+    onSelection: (ids, predictionId) => notifyAfterPaint(() => stores.selection.set({ ids, predictionId })),
     onStatus: (status) => onStatus(state, status),
     onRelabel: (before, labelId) => tellRelabel(state, before, labelId),
     onNotice: (notice) => notify.warning(contractText(notice)),
@@ -120,11 +121,14 @@ function mount(state: DeskState, element: HTMLElement): () => void {
   });
   const bitmaps = createPrefetcher(makeLoadBitmap(async (id) => (await state.annotations.get(id)).image));
   state.stage = { element, editor, bitmaps };
-  const unsubscribe = editor.subscribe(() => {
-    stores.shapes.set(editor.shapes());
-    const conflicts = editor.conflicts();
-    if (conflicts.length + stores.conflicts.get().length > 0) stores.conflicts.set(conflicts);
-  });
+  const unsubscribe = editor.subscribe(() =>
+    // an edit is on the screen, and on its way to the disk, before the list of shapes says so
+    notifyAfterPaint(() => {
+      stores.shapes.set(editor.shapes());
+      const conflicts = editor.conflicts();
+      if (conflicts.length + stores.conflicts.get().length > 0) stores.conflicts.set(conflicts);
+    }),
+  );
   const unfollow = follow(state);
   // again after a second mount of the same desk
   setHere(state.wanted > 0 ? state.wanted : null);
