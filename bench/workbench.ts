@@ -180,10 +180,7 @@ async function measure(server: RealServer, page: Page, quick: boolean): Promise<
   const before = 6;
   const large = await folder('large', [...rising(before, small), { width: largeSide, height: largeSide }]);
   const opened = await openLarge(server, page, large, before);
-  const many = await folder(
-    'many',
-    Array.from({ length: smallImages }, () => small),
-  );
+  const many = await folder('many', rising(smallImages, small));
   const edits = await editTimes(server, page, many, quick ? 15 : 60);
   console.log(`  edit on this disk: ${shownMs(edits.kept)}; on the server: ${shownMs(edits.answered)}`);
   const grown = await walk(server, page, many, quick ? 200 : 1000);
