@@ -152,8 +152,8 @@ def _ceiling(of: Pool, maps: Maps, counted: torch.Tensor, seed: int) -> float:
     numbers = [*parts.train, *parts.ok, *(len(of.good) + i for i in parts.ng)]
     groups = [of.good[i].group if i < len(of.good) else of.bad[i - len(of.good)].group for i in numbers]
     levels = [level[torch.tensor(numbers)] for level in maps.values()]
-    parts = [patches_of(levels, kept, *(2 * [SIDE // kept.stride])).flatten(2) for kept in MEMORIES]
-    rows = torch.cat([one for p in parts for one in (p.mean(2), p.amax(2), p.amin(2))], 1).double().numpy()
+    patches = [patches_of(levels, kept, *(2 * [SIDE // kept.stride])).flatten(2) for kept in MEMORIES]
+    rows = torch.cat([one for p in patches for one in (p.mean(2), p.amax(2), p.amin(2))], 1).double().numpy()
     bad = np.array([i >= len(of.good) for i in numbers])
     found = np.zeros(len(rows))
     for fold in folds_of(groups, FOLDS):

@@ -45,6 +45,16 @@ export function cellsOf<Cell>(bench: string, variable: string): Cells<Cell> {
   };
 }
 
+/** What is still to be measured: who stops it early has one seed of everything, and without a step every seed gives the same. */
+export function* owed<Arm extends { minutes: number }>(
+  arms: readonly Arm[],
+  seeds: number,
+  isKept: (arm: Arm, seed: number) => boolean,
+): Generator<[Arm, number]> {
+  for (let seed = 1; seed <= seeds; seed++)
+    for (const arm of arms) if ((seed === 1 || arm.minutes > 0) && !isKept(arm, seed)) yield [arm, seed];
+}
+
 /** The machines and days behind some figures, in words. */
 export const originsOf = (cells: readonly { by?: Origin }[]): string =>
   [...new Set(cells.flatMap(({ by }) => (by ? [`${by.date}, ${by.cpu}, ${by.commit}`] : [])))].join('; ');

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { figure, mean, python, root, type Bench, type Figure } from './bench.ts';
-import { cellsOf, originsOf } from './cells.ts';
+import { cellsOf, originsOf, owed } from './cells.ts';
 
 interface Arm {
   network: 'pp' | 'n';
@@ -53,16 +53,12 @@ const nameOf = ({ set, network, minutes }: Arm): string =>
   `${set.replace('ocr-', '')}_${network}_${minutes ? `${minutes}_min` : 'as_it_stands'}`;
 
 function measure(arms: readonly Arm[], seeds: number): void {
-  // who stops it early has one seed of everything
-  for (let seed = 1; seed <= seeds; seed++)
-    for (const arm of arms) {
-      // without a step every seed gives the same
-      if (seed > 1 && !arm.minutes) continue;
-      if (kept.all().some((cell) => isOf(arm)(cell) && cell.seed === seed)) continue;
-      const read = answerOf<Read | null>('cell', arm.network, arm.set, arm.minutes, seed);
-      if (!read) console.log(`${arm.set} is not there`);
-      else kept.add({ ...arm, seed, read });
-    }
+  const isKept = (arm: Arm, seed: number) => kept.all().some((cell) => isOf(arm)(cell) && cell.seed === seed);
+  for (const [arm, seed] of owed(arms, seeds, isKept)) {
+    const read = answerOf<Read | null>('cell', arm.network, arm.set, arm.minutes, seed);
+    if (!read) console.log(`${arm.set} is not there`);
+    else kept.add({ ...arm, seed, read });
+  }
 }
 
 /** `synth_word` and `sroie_word`: after training; the latter beside the ready-made reader as its peer. */

@@ -7,7 +7,7 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { figure, mean, python, root, type Bench, type Figure } from './bench.ts';
-import { cellsOf, originsOf } from './cells.ts';
+import { cellsOf, originsOf, owed } from './cells.ts';
 import { pipelineFigures } from './ocr-pipeline.ts';
 import { readingFigures } from './ocr-reading.ts';
 
@@ -72,20 +72,16 @@ const isOf =
     cell.network === arm.network && cell.set === arm.set && cell.size === arm.size && cell.minutes === arm.minutes;
 
 function measure(arms: readonly Arm[], seeds: number): void {
-  // who stops it early has one seed of everything
-  for (let seed = 1; seed <= seeds; seed++)
-    for (const arm of arms) {
-      // without a step every seed gives the same
-      if (seed > 1 && !arm.minutes) continue;
-      if (kept.all().some((cell) => isOf(arm)(cell) && cell.seed === seed)) continue;
-      const found = answerOf<Found | null>('cell', arm.network, arm.set, arm.size, arm.minutes, seed);
-      if (!found) {
-        console.log(`${arm.set} is not there`);
-        continue;
-      }
-      kept.add({ ...arm, seed, found });
-      console.log(`${nameOf(arm)}, seed ${seed}: hmean ${found.hmean.toFixed(4)}`);
+  const isKept = (arm: Arm, seed: number) => kept.all().some((cell) => isOf(arm)(cell) && cell.seed === seed);
+  for (const [arm, seed] of owed(arms, seeds, isKept)) {
+    const found = answerOf<Found | null>('cell', arm.network, arm.set, arm.size, arm.minutes, seed);
+    if (!found) {
+      console.log(`${arm.set} is not there`);
+      continue;
     }
+    kept.add({ ...arm, seed, found });
+    console.log(`${nameOf(arm)}, seed ${seed}: hmean ${found.hmean.toFixed(4)}`);
+  }
 }
 
 const nameOf = ({ network, set, size, minutes }: Arm): string =>

@@ -122,6 +122,15 @@ it('says that the model found nothing, and offers to run it again', async () => 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`${t.run}$`) }).disabled).toBe(false);
 });
 
+it('says that nothing new was found where what it found before was accepted', async () => {
+  const { desk } = makeDesk();
+  desk.proposals.set([{ ...proposals, items: [] }]);
+  desk.shapes.set([{ id: 's1', source: 'model' }] as never);
+  await show(<PredictionPanel desk={desk} model={model} isMarked />);
+  expect(screen.getByText(t.nothingNew)).toBeTruthy();
+  expect(screen.queryByText(t.nothingFound)).toBeNull();
+});
+
 it('does not say that nothing was found where it was left out for its label', async () => {
   const { desk } = makeDesk();
   desk.proposals.set([{ ...proposals, items: [], leftOut: ['pit'] }]);

@@ -16,8 +16,7 @@ import { useStore } from '../../../core/store.ts';
 import { PreannotationNotes } from '../../preannotation/api.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
-import { latestOf, sources } from './prediction-facts.ts';
-import { isPrediction } from './shape-facts.ts';
+import { latestOf, sources, whyNothing } from './prediction-facts.ts';
 import styles from './predictions.module.css';
 import panels from './panels.module.css';
 import { PredictionSources, useSourceName } from './PredictionSources.tsx';
@@ -143,8 +142,6 @@ function AtWork({ desk, onNext }: { desk: Desk; onNext: (() => void) | null }) {
   return <PreannotationNotes place={place} onNext={onNext} />;
 }
 
-const nothing = { similar: 'annotation.nothingSimilar', version: 'annotation.nothingFound' } as const;
-
 export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: ModelUse; isMarked: boolean }) {
   const { t } = useTranslation();
   const { named } = useKeys();
@@ -152,8 +149,7 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
   const proposals = useStore(desk.proposals);
   const nameOf = useSourceName();
   const labels = useStore(desk.labels);
-  /** What is annotated is not proposed again: then that nothing is proposed does not mean that nothing was found. */
-  const isDrawn = useStore(desk.shapes).some((shape) => !isPrediction(shape));
+  const isAnnotated = useStore(desk.shapes).length > 0;
   const mode = useStore(desk.mode);
   const mayAnnotate = useStore(desk.mayAnnotate);
   const shown = mode?.predictionCount ?? 0;
@@ -209,7 +205,7 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
           <p key={source} className={styles.none}>
             {leftOut.length > 0
               ? t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) })
-              : t(isDrawn ? 'annotation.nothingNew' : nothing[source])}
+              : t(whyNothing(source, isAnnotated))}
           </p>
         ) : null,
       )}

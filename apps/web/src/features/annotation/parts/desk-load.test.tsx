@@ -137,6 +137,29 @@ it('can be worked on before the frame that shows it; panels and neighbours wait 
   }
 });
 
+it('is said to be ready once, and after the frame, where its pixels are still to come', async () => {
+  const { bitmaps, stores, show } = begin();
+  const pixels = Promise.withResolvers<ImageBitmap>();
+  bitmaps.get = () => pixels.promise;
+  const frames: FrameRequestCallback[] = [];
+  vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
+  try {
+    const shown = show(1);
+    const heard: unknown[] = [];
+    stores.phase.subscribe(() => heard.push(stores.phase.get()));
+    await vi.waitUntil(() => stores.phase.get().kind === 'ready', { interval: 1 });
+    expect(heard).toEqual([]);
+    for (const run of frames.splice(0)) run(0);
+    await vi.waitUntil(() => heard.length > 0, { interval: 1 });
+    expect(heard).toEqual([{ kind: 'ready', pixels: 'loading' }]);
+    pixels.resolve({} as ImageBitmap);
+    await shown;
+    expect(heard.at(-1)).toEqual({ kind: 'ready', pixels: 'ready' });
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
 it('takes the image before away when the wanted one is long in coming', async () => {
   const { bench, stores, draw, show, coming } = begin();
   await show(1);

@@ -165,12 +165,16 @@ function place(state: DeskState, stage: Stage, annotation: ImageAnnotation, { pe
   sync.catchUp();
 }
 
-/** The pixels of an image that was placed without them: first the thumbnail, then the whole. */
+/** The image can be worked on from here, with or without its pixels. */
+function beReady(state: DeskState, pixels: 'ready' | 'loading'): void {
+  state.stores.phase.set({ kind: 'ready', pixels });
+  applyReadOnly(state);
+}
+
+/** The pixels of an image that is ready without them: first the thumbnail, then the whole. */
 async function followPixels(state: DeskState, { editor, bitmaps }: Stage, imageId: number): Promise<void> {
   const { turn, stores } = state;
   const isCurrent = () => state.turn === turn;
-  stores.phase.set({ kind: 'ready', pixels: 'loading' });
-  applyReadOnly(state);
   let isWhole = false;
   void loadThumb(imageId).then((thumb) => {
     if (thumb && !isWhole && isCurrent()) editor.setBitmap(thumb);
@@ -206,8 +210,7 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
   if (!isCurrent()) return;
   notifyAfterPaint(() => {
     place(state, stage, annotation, { pending, kept, bitmap });
-    state.stores.phase.set({ kind: 'ready', pixels: bitmap ? 'ready' : 'loading' });
-    applyReadOnly(state);
+    beReady(state, bitmap ? 'ready' : 'loading');
   });
   if (!bitmap) await followPixels(state, stage, imageId);
   // letting go of what is far now may cost a collection of garbage
@@ -246,6 +249,7 @@ export function retry(state: DeskState): void {
   const phase = stores.phase.get();
   if (phase.kind === 'failed') void load(state);
   else if (stage && shown?.imageId === wanted && phase.kind === 'ready' && phase.pixels === 'failed') {
+    beReady(state, 'loading');
     void followPixels(state, stage, wanted);
   }
 }

@@ -12,6 +12,15 @@ export type OwnViews = Readonly<Partial<Record<ProposalSource, OwnView>>>;
 
 export const sources: readonly ProposalSource[] = ['version', 'similar'];
 
+const nothing = { similar: 'annotation.nothingSimilar', version: 'annotation.nothingFound' } as const;
+
+/**
+ * Why a source proposes nothing. What is annotated, accepted predictions included, is not proposed again: there an empty answer
+ * does not mean that nothing was found.
+ */
+export const whyNothing = (source: ProposalSource, isAnnotated: boolean) =>
+  isAnnotated ? 'annotation.nothingNew' : nothing[source];
+
 /** What a source proposes now; of earlier versions only what was turned down is left. */
 export const latestOf = (proposals: readonly ImageProposals[], source: ProposalSource): ImageProposals | undefined =>
   proposals.find((one) => one.source === source);

@@ -11,6 +11,7 @@ import { keepVersion, keptVersion } from '../../../core/preferences.ts';
 import { useApi } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import type { Desk } from './desk-types.ts';
+import { whyNothing } from './prediction-facts.ts';
 
 export interface ModelUse {
   versions: readonly ProposingVersion[];
@@ -30,9 +31,6 @@ interface ModelPlace {
   open: (imageId: number) => void;
 }
 
-/** Where something is annotated, an empty answer does not mean that nothing was found. */
-const mayBeDrawn = (desk: Desk): boolean => desk.shapes.get().length > 0;
-
 export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: ModelPlace): ModelUse {
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -51,7 +49,7 @@ export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: 
     if (leftOut.length > 0) notify.warning(t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) }));
     // what is annotated or was turned down is not proposed again: without a word it looks as if nothing had run
     else if (items.every(({ id }) => rejected.includes(id)))
-      notify.info(t(mayBeDrawn(desk) || items.length > 0 ? 'annotation.nothingNew' : 'annotation.nothingFound'));
+      notify.info(t(whyNothing('version', desk.shapes.get().length + items.length > 0)));
   };
   const run = () => {
     if (isRunning || !mayAnnotate || !isKnown || desk.image.get()?.image.id !== imageId) return;
