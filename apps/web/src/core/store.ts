@@ -8,14 +8,11 @@ export interface Store<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** Who is notified once something has been painted; null while everybody is at once. */
+/** Who is notified later; null while everybody is at once. */
 let held: Set<() => void> | null = null;
 
-/**
- * What `work` sets holds at once, but components hear of it after the next frame: so what it draws beside React is seen
- * before React has redrawn everything around it.
- */
-export const notifyAfterPaint = (work: () => void): void => {
+/** What `work` sets holds at once, but components hear of it once `ready`, asked after `work`, has ended. It must not fail. */
+export const notifyAfter = (ready: () => Promise<unknown>, work: () => void): void => {
   if (held) return work();
   const waiting = new Set<() => void>();
   held = waiting;
@@ -23,9 +20,12 @@ export const notifyAfterPaint = (work: () => void): void => {
     work();
   } finally {
     held = null;
-    if (waiting.size > 0) void afterPaint().then(() => waiting.forEach((notify) => notify()));
+    if (waiting.size > 0) void ready().then(() => waiting.forEach((notify) => notify()));
   }
 };
+
+/** So what `work` draws beside React is seen before React has redrawn everything around it. */
+export const notifyAfterPaint = (work: () => void): void => notifyAfter(afterPaint, work);
 
 export const makeStore = <T>(initial: T, onSet?: (value: T) => void): Store<T> => {
   let value = initial;

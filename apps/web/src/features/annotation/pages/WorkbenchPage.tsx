@@ -134,17 +134,11 @@ function Dialogs({ desk, imageId, review, similar }: DialogsProps) {
   );
 }
 
-/** What the image takes is read while React redraws everything around it. */
-function showThenOpen(desk: Desk, id: number, open: (id: number) => void): void {
-  desk.show(id);
-  open(id);
-}
-
 function Workbench(props: { place: Place; open: (id: number) => void; widen: () => void }) {
   const { place } = props;
   const { folderId, id } = place;
   const [desk] = useState(createDesk);
-  const open = stayWhileHeld(desk, (next: number) => showThenOpen(desk, next, props.open));
+  const open = stayWhileHeld(desk, (next: number) => desk.open(next, () => props.open(next)));
   useStay(desk);
   const strip = useStrip(folderId, place, id);
   const step = useStep(strip, place, open);

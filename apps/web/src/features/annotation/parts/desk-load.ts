@@ -6,7 +6,7 @@ import { afterPaint } from '../../../core/after-paint.ts';
 import { handleError } from '../../../core/errors.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
-import { notifyAfterPaint } from '../../../core/store.ts';
+import { notifyAfter, notifyAfterPaint } from '../../../core/store.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { carriesTexts, textAt } from '../texts/text-facts.ts';
 import { loadThumb } from './bitmaps.ts';
@@ -19,6 +19,9 @@ import { isAboutReview, visitorOf } from './remote.ts';
 
 /** How long an image may take to decode before its shapes are shown without it. */
 const patienceMs = 60;
+
+/** How long the screen stays behind what the stage is about to show. */
+const aheadMs = 100;
 
 /** How long the image before stays in sight. */
 const leaveMs = 200;
@@ -195,7 +198,12 @@ export function holdRing(state: DeskState): void {
   state.annotations.setWindow(ring);
 }
 
-async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boolean): Promise<void> {
+async function loadWanted(
+  state: DeskState,
+  stage: Stage,
+  isCurrent: () => boolean,
+  onPainted: () => void,
+): Promise<void> {
   const imageId = state.wanted;
   const pixels = stage.bitmaps.get(imageId).catch(() => null);
   const annotation = await state.annotations.get(imageId);
@@ -212,6 +220,8 @@ async function loadWanted(state: DeskState, stage: Stage, isCurrent: () => boole
     place(state, stage, annotation, { pending, kept, bitmap });
     beReady(state, bitmap ? 'ready' : 'loading');
   });
+  await afterPaint();
+  onPainted();
   if (!bitmap) await followPixels(state, stage, imageId);
   // letting go of what is far now may cost a collection of garbage
   await afterPaint();
@@ -228,12 +238,20 @@ export async function load(state: DeskState): Promise<void> {
   state.turn += 1;
   const { turn } = state;
   const isCurrent = () => state.turn === turn;
-  stores.phase.set({ kind: 'loading' });
+  let onPainted = (): void => undefined;
+  const painted = Promise.race([new Promise<void>((resolve) => (onPainted = resolve)), after(aheadMs)]);
+  // a neighbour that is held ready is there before anything says that it comes
+  notifyAfter(
+    () => painted,
+    () => stores.phase.set({ kind: 'loading' }),
+  );
+  void painted.then(() => isCurrent() && state.ahead?.follow());
   applyReadOnly(state);
   state.leaving ??= setTimeout(() => leave(state), leaveMs);
   try {
-    await loadWanted(state, stage, isCurrent);
+    await loadWanted(state, stage, isCurrent, onPainted);
   } catch (error) {
+    onPainted();
     if (!isCurrent()) return;
     stores.phase.set({ kind: 'failed', error });
     leave(state);

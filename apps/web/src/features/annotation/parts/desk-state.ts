@@ -4,6 +4,7 @@ import type { Box } from '@loupe/geometry';
 import type { EditorStatus, ImageEditor, Prefetcher, TextCommand, TiledImage } from '../../../canvas/index.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import type { Annotations } from './annotations.ts';
+import type { Ahead } from './desk-ahead.ts';
 import type { ImageSync } from './desk-sync.ts';
 import type { DeskStores, Mode } from './desk-stores.ts';
 import type { DeskEvents } from './desk-types.ts';
@@ -35,6 +36,10 @@ export interface DeskState {
   turn: number;
   /** The images to hold ready, the wanted one first. */
   ring: readonly number[];
+  /** The stage shows, or is about to show, another image than the address and all that is drawn around it. */
+  ahead: Ahead | null;
+  /** The edit that was made last is on its way to the disk. */
+  keeping: Promise<unknown> | null;
   /** The image before the shown one in its list. */
   previousId: number | null;
   /** Answers that come while an image is being loaded: its pending ops were read before them. */

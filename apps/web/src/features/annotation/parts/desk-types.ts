@@ -17,7 +17,12 @@ import type { ViewSetting } from './view-saver.ts';
 export interface Desk extends DeskStores {
   /** Fills the element; returns what ends it. */
   mount: (container: HTMLElement) => () => void;
+  /** What the address says. */
   show: (imageId: number) => void;
+  /** Shows an image first; `follow` brings the address, and the screen, to it. */
+  open: (imageId: number, follow: () => void) => void;
+  /** The image that is shown, or about to be. */
+  wanted: () => number;
   /** Points out a place on an image, once it is there; null: none. */
   mark: (imageId: number, box: Box | null) => void;
   /** Who receives the keys that are the screen's; the last one does. */

@@ -20,12 +20,14 @@ import { handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { setHere } from '../../../core/sockets.ts';
-import { notifyAfterPaint } from '../../../core/store.ts';
+import { notifyAfter } from '../../../core/store.ts';
 import type { Region } from '../../../ui/upright.ts';
 import { currentOutbox } from '../outbox-link.ts';
 import { stageRegion } from '../texts/region.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
+import { arrive, goAhead, mustWait, type OwnCommand } from './desk-ahead.ts';
+import { keep, onceKept } from './desk-keep.ts';
 import { holdRing, load, pointOut, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setSourceView } from './desk-proposals.ts';
 import { copyFromPrevious } from './desk-copy.ts';
@@ -57,6 +59,8 @@ function makeState(): DeskState {
     leaving: undefined,
     mark: null,
     turn: 0,
+    ahead: null,
+    keeping: null,
     ring: [],
     previousId: null,
     acknowledged: null,
@@ -67,8 +71,9 @@ function onStatus(state: DeskState, status: EditorStatus): void {
   // A data set has no tool for a kind of shape that it does not take, whatever key was pressed.
   const kinds = state.stores.image.get()?.shapeKinds;
   const tool = kinds ? offeredTool(status.tool, kinds) : status.tool;
-  if (tool === status.tool) keepStatus(state.stores, status);
-  else state.stage?.editor.setTool(tool);
+  if (tool !== status.tool) state.stage?.editor.setTool(tool);
+  else if (state.keeping) notifyAfter(onceKept(state), () => keepStatus(state.stores, status));
+  else keepStatus(state.stores, status);
 }
 
 function onOps(state: DeskState, ops: ShapeOp[], imageId: number): void {
@@ -76,7 +81,7 @@ function onOps(state: DeskState, ops: ShapeOp[], imageId: number): void {
   // What the disk does not take stays in memory, and the chip says so.
   const { image } = state.stores.image.get() ?? {};
   const name = image?.id === imageId ? image.name : undefined;
-  void currentOutbox()?.add(imageId, ops, state.stage?.editor.keptHistory(), name);
+  keep(state, () => currentOutbox()?.add(imageId, ops, state.stage?.editor.keptHistory(), name));
 }
 
 function tellRelabel({ stores, stage }: DeskState, before: readonly Shape[], labelId: number): void {
@@ -96,13 +101,38 @@ const isModelCommand = (command: StepCommand | ModelCommand): command is ModelCo
 const isAboutImage = (command: ScreenCommand): boolean =>
   !command.startsWith('image.') && !['review.next', 'prediction.uncertain'].includes(command);
 
+function onOwnCommand(state: DeskState, command: OwnCommand): void {
+  if ((isAboutImage(command) && !atHand(state)) || mustWait(state, command)) return;
+  if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
+  else if (isTextCommand(command)) for (const listener of state.texts) listener(command);
+  else if (isReviewCommand(command)) state.events.onReview(command);
+  else if (isModelCommand(command)) state.events.onModel(command);
+  else state.events.onStep(command);
+}
+
+function show(state: DeskState, imageId: number): void {
+  if (imageId === state.wanted) return;
+  state.wanted = imageId;
+  state.stores.people.set([]);
+  setHere(imageId > 0 ? imageId : null);
+  void load(state);
+}
+
+/** The screen has come to an image, of itself or behind the stage. */
+function arriveAt(state: DeskState, imageId: number): void {
+  const waited = arrive(state, imageId);
+  if (waited === null) return;
+  show(state, imageId);
+  for (const command of waited) onOwnCommand(state, command);
+}
+
 function mount(state: DeskState, element: HTMLElement): () => void {
   const { stores } = state;
   const editor = createEditor({
     container: element,
     labels: [],
     onOps: (ops, imageId) => onOps(state, ops, imageId),
-    onSelection: (ids, predictionId) => notifyAfterPaint(() => stores.selection.set({ ids, predictionId })),
+    onSelection: (ids, predictionId) => notifyAfter(onceKept(state), () => stores.selection.set({ ids, predictionId })),
     onStatus: (status) => onStatus(state, status),
     onRelabel: (before, labelId) => tellRelabel(state, before, labelId),
     onNotice: (notice) => notify.warning(contractText(notice)),
@@ -110,20 +140,15 @@ function mount(state: DeskState, element: HTMLElement): () => void {
       if (command === 'help') stores.helpOpen.set(!stores.helpOpen.get());
       else if (command === 'view.minimap') stores.minimapOpen.set(!stores.minimapOpen.get());
       else if (command === 'view.history') stores.historyOpen.set(!stores.historyOpen.get());
-      else if (isAboutImage(command) && !atHand(state)) return;
       else if (command === 'shapes.hide') hideOrShow(state);
-      else if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
-      else if (isTextCommand(command)) for (const listener of state.texts) listener(command);
-      else if (isReviewCommand(command)) state.events.onReview(command);
-      else if (isModelCommand(command)) state.events.onModel(command);
-      else state.events.onStep(command);
+      else onOwnCommand(state, command);
     },
   });
   const bitmaps = createPrefetcher(makeLoadBitmap(async (id) => (await state.annotations.get(id)).image));
   state.stage = { element, editor, bitmaps };
   const unsubscribe = editor.subscribe(() =>
-    // an edit is on the screen, and on its way to the disk, before the list of shapes says so
-    notifyAfterPaint(() => {
+    // an edit is on the screen, and on the disk, before the list of shapes says so
+    notifyAfter(onceKept(state), () => {
       stores.shapes.set(editor.shapes());
       const conflicts = editor.conflicts();
       if (conflicts.length + stores.conflicts.get().length > 0) stores.conflicts.set(conflicts);
@@ -135,6 +160,7 @@ function mount(state: DeskState, element: HTMLElement): () => void {
   void load(state);
   return () => {
     state.turn += 1;
+    state.ahead = null;
     clearTimeout(state.leaving);
     state.leaving = undefined;
     state.views.flush();
@@ -167,6 +193,7 @@ function toggleHidden({ stores, stage }: DeskState, ids: readonly string[]): voi
 
 /** The selected shapes go out of sight; without any, those that are hidden come back. */
 function hideOrShow(state: DeskState): void {
+  if (!atHand(state)) return;
   const { ids } = state.stores.selection.get();
   const hidden = [...state.stores.hidden.get()];
   if (ids.length > 0) toggleHidden(state, ids);
@@ -207,13 +234,13 @@ export function createDesk(): Desk {
   return {
     ...state.stores,
     mount: (element) => mount(state, element),
-    show: (imageId) => {
-      if (imageId === state.wanted) return;
-      state.wanted = imageId;
-      state.stores.people.set([]);
-      setHere(imageId > 0 ? imageId : null);
-      void load(state);
+    show: (imageId) => arriveAt(state, imageId),
+    open: (imageId, follow) => {
+      if (imageId === state.wanted || !state.stage) return follow();
+      goAhead(state, imageId, follow);
+      show(state, imageId);
     },
+    wanted: () => state.wanted,
     mark: (imageId, box) => {
       state.mark = box && { imageId, box };
       if (!box && state.shown?.imageId === imageId) state.stage?.editor.mark(null);

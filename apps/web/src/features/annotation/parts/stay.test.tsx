@@ -9,7 +9,7 @@ async function begin() {
   const bench = createBench({ shapes: [] });
   const saved = vi.fn();
   function Page() {
-    useStay({ editor: () => bench, focus: () => {} });
+    useStay({ editor: () => bench, focus: () => {}, wanted: () => 1 });
     return <input aria-label="text" onBlur={saved} />;
   }
   const shown = await show(<Page />, { screen: 'Annotate', search: '?id=1' });

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Desk } from './desk-types.ts';
 
-type Held = Pick<Desk, 'editor' | 'focus'>;
+type Held = Pick<Desk, 'editor' | 'focus' | 'wanted'>;
 
 /** Says why the image stays; the keys that it names are the image's then. */
 const isHeld = (desk: Held): boolean => {
@@ -12,24 +12,27 @@ const isHeld = (desk: Held): boolean => {
   return held;
 };
 
-/** Leaving it to a button would lose the shape as leaving it to a key would: the image stays. */
-export const stayWhileHeld =
-  <Place extends readonly unknown[]>(desk: Held, leave: (...to: Place) => void) =>
-  (...to: Place): void => {
-    if (!isHeld(desk)) leave(...to);
-  };
-
 /** A text is saved as its field is left; a page that goes away leaves no field. */
 const saveTyped = (): void => {
   if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
 };
+
+/** Leaving it to a button would lose the shape as leaving it to a key would: the image stays. */
+export const stayWhileHeld =
+  <Place extends readonly unknown[]>(desk: Held, leave: (...to: Place) => void) =>
+  (...to: Place): void => {
+    saveTyped();
+    if (!isHeld(desk)) leave(...to);
+  };
 
 /** *Back* and *Forward* of the browser; a tab that is closed or loaded again asks first. Who is signed out is not held. */
 export const useStay = (desk: Held): void =>
   useBlocker({
     shouldBlockFn: ({ next }) => {
       saveTyped();
-      return next.pathname !== '/login' && isHeld(desk);
+      // the address comes to the image that the stage shows already
+      const isShown = Number((next.search as Record<string, unknown>)['id']) === desk.wanted();
+      return !isShown && next.pathname !== '/login' && isHeld(desk);
     },
     enableBeforeUnload: () => {
       saveTyped();
