@@ -337,3 +337,28 @@ test('while the next image is long in coming nothing is drawn, and no image stan
   await desk.saving(() => desk.drag([140, 140], [220, 220]));
   expect(await shapesOf(client, second.id)).toHaveLength(1);
 });
+
+test('keys may come faster than images: none is lost, and each acts on the image that it was pressed for', async ({
+  page,
+  client,
+}) => {
+  const { images } = await folderOf(client, 'fast_line', 8, 771);
+  const desk = workbenchPage(page, words);
+  const pressAll = (...keys: readonly string[]) => Promise.all(keys.map((key) => page.keyboard.press(key)));
+  await page.goto(addressOf(images[0]!));
+  await desk.expectShown(images[0]!.name);
+  await desk.press('v');
+  await pressAll('d', 'd', 'd', 'd', 'a', 'd');
+  await desk.expectShown(images[4]!.name);
+  await expect(page).toHaveTitle(`${images[4]!.name} · Loupe`);
+  expect(new URL(page.url()).searchParams.get('id')).toBe(String(images[4]!.id));
+  // what is drawn as soon as the next image is there is drawn on that one
+  await desk.press('r');
+  await desk.press('1');
+  await page.keyboard.press('d');
+  await desk.expectShown(images[5]!.name);
+  await desk.saving(() => desk.drag([40, 40], [120, 120]));
+  await desk.expectSaved();
+  const counts = await Promise.all(images.map(async ({ id }) => (await shapesOf(client, id)).length));
+  expect(counts).toEqual([0, 0, 0, 0, 0, 1, 0, 0]);
+});

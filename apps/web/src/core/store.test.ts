@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { makeStore, notifyAfterPaint } from './store.ts';
+import { makeStore, notifyAfter, notifyAfterPaint } from './store.ts';
 
 it('holds at once what is set while something is drawn, and tells of it once, after the frame', async () => {
   const frames: (() => void)[] = [];
@@ -50,4 +50,28 @@ it('tells of it also where no frame comes, and after work that failed', async ()
     vi.useRealTimers();
     vi.unstubAllGlobals();
   }
+});
+
+it('tells nobody of a value that is what they know when its time comes', async () => {
+  const ready = Promise.withResolvers<void>();
+  const store = makeStore(1);
+  const heard: number[] = [];
+  store.subscribe(() => heard.push(store.get()));
+  notifyAfter(
+    () => ready.promise,
+    () => store.set(2),
+  );
+  store.set(3);
+  expect(heard).toEqual([3]);
+  notifyAfter(
+    () => ready.promise,
+    () => {
+      store.set(4);
+      store.set(3);
+    },
+  );
+  ready.resolve();
+  await ready.promise;
+  await Promise.resolve();
+  expect(heard).toEqual([3]);
 });

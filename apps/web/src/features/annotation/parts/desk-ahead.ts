@@ -3,7 +3,10 @@
  * is asked of the screen until then would be about the image before, and waits for it.
  */
 import type { ModelCommand, ReviewCommand, StepCommand, TextCommand } from '../../../canvas/index.ts';
-import type { DeskState } from './desk-state.ts';
+import { setHere } from '../../../core/sockets.ts';
+import { copyFromPrevious } from './desk-copy.ts';
+import { load } from './desk-load.ts';
+import { atHand, type DeskState } from './desk-state.ts';
 
 /** What the screen does: of the rest the stage itself knows which image it is about. */
 export type OwnCommand = StepCommand | ModelCommand | TextCommand | ReviewCommand | 'shapes.fromPrevious';
@@ -15,29 +18,59 @@ export interface Ahead {
   waiting: OwnCommand[];
 }
 
+const isTextCommand = (command: OwnCommand): command is TextCommand => command.startsWith('text.');
+const isReviewCommand = (command: OwnCommand): command is ReviewCommand => command.startsWith('review.');
+const isModelCommand = (command: OwnCommand): command is ModelCommand => command.startsWith('prediction.');
+
+/** Ways to other images are open at any time. */
+const isAboutImage = (command: OwnCommand): boolean =>
+  !command.startsWith('image.') && !['review.next', 'prediction.uncertain'].includes(command);
+
+function carryOut(state: DeskState, command: OwnCommand): void {
+  if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
+  else if (isTextCommand(command)) for (const listener of state.texts) listener(command);
+  else if (isReviewCommand(command)) state.events.onReview(command);
+  else if (isModelCommand(command)) state.events.onModel(command);
+  else state.events.onStep(command);
+}
+
+export function askScreen(state: DeskState, command: OwnCommand): void {
+  const { ahead } = state;
+  if (isAboutImage(command) && !atHand(state)) return;
+  if (!ahead) return carryOut(state, command);
+  ahead.waiting.push(command);
+  ahead.follow();
+}
+
+function show(state: DeskState, imageId: number): void {
+  if (imageId === state.wanted) return;
+  state.wanted = imageId;
+  state.stores.people.set([]);
+  setHere(imageId > 0 ? imageId : null);
+  void load(state);
+}
+
 const once = (work: () => void): (() => void) => {
   let isDone = false;
   return () => {
-    if (!isDone) work();
+    if (isDone) return;
     isDone = true;
+    work();
   };
 };
 
-export function goAhead(state: DeskState, imageId: number, follow: () => void): void {
+/** `follow` brings the screen to the image. */
+export function openAhead(state: DeskState, imageId: number, follow: () => void): void {
+  if (!state.stage || imageId === state.wanted) return follow();
   state.ahead = { imageId, follow: once(follow), waiting: state.ahead?.waiting ?? [] };
+  show(state, imageId);
 }
 
-/** Whether a command has to wait for the screen, which is called then. */
-export function mustWait({ ahead }: DeskState, command: OwnCommand): boolean {
-  ahead?.waiting.push(command);
-  ahead?.follow();
-  return ahead !== null;
-}
-
-/** The screen has come to an image: what has waited, or null where it is still on its way to a later one. */
-export function arrive(state: DeskState, imageId: number): readonly OwnCommand[] | null {
+/** The screen has come to an image: of itself, behind the stage, or on its way to where the stage is now. */
+export function arriveAt(state: DeskState, imageId: number): void {
   const { ahead } = state;
-  if (ahead && ahead.imageId !== imageId) return null;
+  if (ahead && ahead.imageId !== imageId) return;
   state.ahead = null;
-  return ahead?.waiting ?? [];
+  show(state, imageId);
+  for (const command of ahead?.waiting ?? []) askScreen(state, command);
 }

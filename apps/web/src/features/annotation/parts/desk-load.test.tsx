@@ -1,36 +1,11 @@
 /** From one image to another: what is done meanwhile lands on neither, and no image stands below another one's name. */
-import type { ImageAnnotation } from '@loupe/contract';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
 import { startI18n } from '../../../core/i18n.ts';
-import { fakeApi, type Answers } from '../../../testing/fake-api.ts';
 import { connectOutbox } from '../outbox-link.ts';
-import { makeAnnotations } from './annotations.ts';
+import { annotation, beginDesk } from '../testing/desk.ts';
 import { copyFromPrevious } from './desk-copy.ts';
-import { load } from './desk-load.ts';
 import { sayReview } from './desk-review.ts';
-import type { DeskState, Stage } from './desk-state.ts';
-import { makeDeskStores } from './desk-stores.ts';
-
-const annotation = (id: number): ImageAnnotation => ({
-  image: {
-    ...({ part: null, state: 'unannotated', folderId: 3, datasetId: 2, projectId: 1 } as ImageAnnotation['image']),
-    id,
-    name: `${id}.png`,
-    width: 400,
-    height: 300,
-    brightness: 0,
-    contrast: 0,
-  },
-  labels: LABELS as never,
-  shapes: [],
-  shapeKinds: ['rect'],
-  revision: 0,
-  proposals: [],
-  isPreLabeling: false,
-  review: { state: null, by: null, at: null, remark: '', isOwn: false, isReopened: false },
-});
 
 beforeEach(async () => {
   await startI18n('en');
@@ -38,43 +13,8 @@ beforeEach(async () => {
 });
 afterEach(() => connectOutbox(null));
 
-/** `coming`: the second image, when the test lets it come. */
-function begin(more: Answers = {}) {
-  const coming = Promise.withResolvers<ImageAnnotation>();
-  const server = fakeApi({
-    imageShapes: ({ imageId }) => (imageId === 2 ? coming.promise : annotation(imageId)) as never,
-    imageOpsAfter: { ops: [], revision: 0 },
-    ...more,
-  });
-  const bench = createBench({ shapes: [] });
-  const stores = makeDeskStores();
-  const bitmaps = { get: () => Promise.resolve({} as ImageBitmap), setWindow: vi.fn() };
-  const state = {
-    stores,
-    annotations: makeAnnotations(),
-    views: { flush: () => {} },
-    stage: { editor: bench, bitmaps } as unknown as Stage,
-    shown: null,
-    wanted: 1,
-    mark: null,
-    turn: 0,
-    ring: [],
-    previousId: null,
-    acknowledged: null,
-  } as unknown as DeskState;
-  const draw = () => {
-    bench.key('KeyR');
-    bench.drag([100, 100], [200, 200]);
-  };
-  const show = (imageId: number) => {
-    state.wanted = imageId;
-    return load(state);
-  };
-  return { ...server, bench, bitmaps, stores, state, draw, show, coming };
-}
-
 it('edits nothing from the moment another image is wanted until it is there', async () => {
-  const { bench, draw, show, coming } = begin();
+  const { bench, draw, show, coming } = beginDesk();
   await show(1);
   draw();
   expect(bench.ops).toHaveLength(1);
@@ -93,7 +33,7 @@ it('edits nothing from the moment another image is wanted until it is there', as
 });
 
 it('does not step over an image that is still to come by the key that marks an image on the way', async () => {
-  const { bench, show } = begin();
+  const { bench, show } = beginDesk();
   await show(1);
   void show(2);
   bench.commands.length = 0;
@@ -104,7 +44,7 @@ it('does not step over an image that is still to come by the key that marks an i
 });
 
 it('says no word of review on, and copies nothing to, the image that goes', async () => {
-  const { bench, state, show, asked } = begin({ imageAccept: {} });
+  const { bench, state, show, asked } = beginDesk({ imageAccept: {} });
   await show(1);
   state.previousId = 5;
   void show(2);
@@ -115,7 +55,7 @@ it('says no word of review on, and copies nothing to, the image that goes', asyn
 });
 
 it('can be worked on before the frame that shows it; panels and neighbours wait for that frame', async () => {
-  const { bench, bitmaps, stores, state, draw, show } = begin();
+  const { bench, bitmaps, stores, state, draw, show } = beginDesk();
   const frames: FrameRequestCallback[] = [];
   vi.stubGlobal('requestAnimationFrame', (run: FrameRequestCallback) => frames.push(run));
   try {
@@ -138,7 +78,7 @@ it('can be worked on before the frame that shows it; panels and neighbours wait 
 });
 
 it('is said to be ready once, and after the frame, where its pixels are still to come', async () => {
-  const { bitmaps, stores, show } = begin();
+  const { bitmaps, stores, show } = beginDesk();
   const pixels = Promise.withResolvers<ImageBitmap>();
   bitmaps.get = () => pixels.promise;
   const frames: FrameRequestCallback[] = [];
@@ -161,7 +101,7 @@ it('is said to be ready once, and after the frame, where its pixels are still to
 });
 
 it('takes the image before away when the wanted one is long in coming', async () => {
-  const { bench, stores, draw, show, coming } = begin();
+  const { bench, stores, draw, show, coming } = beginDesk();
   await show(1);
   draw();
   expect(stores.image.get()?.image.name).toBe('1.png');
@@ -175,7 +115,7 @@ it('takes the image before away when the wanted one is long in coming', async ()
 });
 
 it('takes it away at once when the wanted one cannot be had', async () => {
-  const { stores, show, coming } = begin();
+  const { stores, show, coming } = beginDesk();
   await show(1);
   const loading = show(2);
   coming.reject(new TypeError('no network'));

@@ -26,7 +26,7 @@ import { currentOutbox } from '../outbox-link.ts';
 import { stageRegion } from '../texts/region.ts';
 import { makeAnnotations } from './annotations.ts';
 import { makeLoadBitmap } from './bitmaps.ts';
-import { arrive, goAhead, mustWait, type OwnCommand } from './desk-ahead.ts';
+import { arriveAt, askScreen, openAhead } from './desk-ahead.ts';
 import { keep, onceKept } from './desk-keep.ts';
 import { holdRing, load, pointOut, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setSourceView } from './desk-proposals.ts';
@@ -90,42 +90,6 @@ function tellRelabel({ stores, stage }: DeskState, before: readonly Shape[], lab
   notify.info(i18next.t(change.from === null ? 'annotation.relabelledMany' : 'annotation.relabelled', { ...change }));
 }
 
-const isTextCommand = (command: StepCommand | ModelCommand | TextCommand | ReviewCommand): command is TextCommand =>
-  command.startsWith('text.');
-const isReviewCommand = (command: StepCommand | ModelCommand | ReviewCommand): command is ReviewCommand =>
-  command.startsWith('review.');
-const isModelCommand = (command: StepCommand | ModelCommand): command is ModelCommand =>
-  command.startsWith('prediction.');
-
-/** Ways to other images are open at any time. */
-const isAboutImage = (command: ScreenCommand): boolean =>
-  !command.startsWith('image.') && !['review.next', 'prediction.uncertain'].includes(command);
-
-function onOwnCommand(state: DeskState, command: OwnCommand): void {
-  if ((isAboutImage(command) && !atHand(state)) || mustWait(state, command)) return;
-  if (command === 'shapes.fromPrevious') void copyFromPrevious(state);
-  else if (isTextCommand(command)) for (const listener of state.texts) listener(command);
-  else if (isReviewCommand(command)) state.events.onReview(command);
-  else if (isModelCommand(command)) state.events.onModel(command);
-  else state.events.onStep(command);
-}
-
-function show(state: DeskState, imageId: number): void {
-  if (imageId === state.wanted) return;
-  state.wanted = imageId;
-  state.stores.people.set([]);
-  setHere(imageId > 0 ? imageId : null);
-  void load(state);
-}
-
-/** The screen has come to an image, of itself or behind the stage. */
-function arriveAt(state: DeskState, imageId: number): void {
-  const waited = arrive(state, imageId);
-  if (waited === null) return;
-  show(state, imageId);
-  for (const command of waited) onOwnCommand(state, command);
-}
-
 function mount(state: DeskState, element: HTMLElement): () => void {
   const { stores } = state;
   const editor = createEditor({
@@ -141,7 +105,7 @@ function mount(state: DeskState, element: HTMLElement): () => void {
       else if (command === 'view.minimap') stores.minimapOpen.set(!stores.minimapOpen.get());
       else if (command === 'view.history') stores.historyOpen.set(!stores.historyOpen.get());
       else if (command === 'shapes.hide') hideOrShow(state);
-      else onOwnCommand(state, command);
+      else askScreen(state, command);
     },
   });
   const bitmaps = createPrefetcher(makeLoadBitmap(async (id) => (await state.annotations.get(id)).image));
@@ -235,11 +199,7 @@ export function createDesk(): Desk {
     ...state.stores,
     mount: (element) => mount(state, element),
     show: (imageId) => arriveAt(state, imageId),
-    open: (imageId, follow) => {
-      if (imageId === state.wanted || !state.stage) return follow();
-      goAhead(state, imageId, follow);
-      show(state, imageId);
-    },
+    open: (imageId, follow) => openAhead(state, imageId, follow),
     wanted: () => state.wanted,
     mark: (imageId, box) => {
       state.mark = box && { imageId, box };

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { createBench } from '../../../canvas/testing/headless.ts';
 import { show } from '../../../testing/screen.tsx';
-import { useStay } from './stay.ts';
+import { stayWhileHeld, useStay } from './stay.ts';
 
 async function begin() {
   const bench = createBench({ shapes: [] });
@@ -46,4 +46,26 @@ it('lets who is signed out go', async () => {
   bench.click(40, 40);
   history.push('/login');
   await waitFor(() => expect(path()).toBe('/login'));
+});
+
+it('lets the address come to the image that the stage shows already', async () => {
+  const { bench, history, here } = await begin();
+  bench.key('KeyP');
+  bench.click(40, 40);
+  history.push(`${here}?id=2`);
+  await waitFor(() => expect(bench.notices).toEqual(['canvas.unfinished']));
+  expect(history.location.search).toBe('?id=1');
+  history.push(`${here}?id=1&folderId=3`);
+  await waitFor(() => expect(history.location.search).toBe('?id=1&folderId=3'));
+  expect(bench.notices).toHaveLength(1);
+});
+
+it('saves the text that is being typed before the image goes', async () => {
+  const { bench, user, saved } = await begin();
+  await user.click(screen.getByLabelText('text'));
+  const leave = stayWhileHeld({ editor: () => bench, focus: () => {}, wanted: () => 1 }, () =>
+    expect(saved).toHaveBeenCalledOnce(),
+  );
+  leave();
+  expect.assertions(1);
 });
