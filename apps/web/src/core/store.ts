@@ -29,12 +29,12 @@ export const notifyAfterPaint = (work: () => void): void => notifyAfter(afterPai
 
 export const makeStore = <T>(initial: T, onSet?: (value: T) => void): Store<T> => {
   let value = initial;
-  /** What listeners have heard of. */
-  let told = initial;
+  /** What listeners know. */
+  let known = initial;
   const listeners = new Set<() => void>();
   const notify = (): void => {
-    if (Object.is(told, value)) return;
-    told = value;
+    if (Object.is(known, value)) return;
+    known = value;
     for (const listener of listeners) listener();
   };
   return {

@@ -2,21 +2,11 @@
  * A step shows its image first. The address, and all that React draws around the image, follow once the image is painted; what
  * is asked of the screen until then would be about the image before, and waits for it.
  */
-import type { ModelCommand, ReviewCommand, StepCommand, TextCommand } from '../../../canvas/index.ts';
+import type { ModelCommand, ReviewCommand, TextCommand } from '../../../canvas/index.ts';
 import { setHere } from '../../../core/sockets.ts';
 import { copyFromPrevious } from './desk-copy.ts';
 import { load } from './desk-load.ts';
-import { atHand, type DeskState } from './desk-state.ts';
-
-/** What the screen does: of the rest the stage itself knows which image it is about. */
-export type OwnCommand = StepCommand | ModelCommand | TextCommand | ReviewCommand | 'shapes.fromPrevious';
-
-export interface Ahead {
-  imageId: number;
-  /** Brings the screen to the image; once. */
-  follow: () => void;
-  waiting: OwnCommand[];
-}
+import { atHand, type DeskState, type OwnCommand } from './desk-state.ts';
 
 const isTextCommand = (command: OwnCommand): command is TextCommand => command.startsWith('text.');
 const isReviewCommand = (command: OwnCommand): command is ReviewCommand => command.startsWith('review.');

@@ -1,10 +1,18 @@
 /** What the desk holds between calls, and how what the editor tells gets into its stores. */
 import type { StoredShape } from '@loupe/contract';
 import type { Box } from '@loupe/geometry';
-import type { EditorStatus, ImageEditor, Prefetcher, TextCommand, TiledImage } from '../../../canvas/index.ts';
+import type {
+  EditorStatus,
+  ImageEditor,
+  ModelCommand,
+  Prefetcher,
+  ReviewCommand,
+  StepCommand,
+  TextCommand,
+  TiledImage,
+} from '../../../canvas/index.ts';
 import type { Acknowledgement } from '../outbox/index.ts';
 import type { Annotations } from './annotations.ts';
-import type { Ahead } from './desk-ahead.ts';
 import type { ImageSync } from './desk-sync.ts';
 import type { DeskStores, Mode } from './desk-stores.ts';
 import type { DeskEvents } from './desk-types.ts';
@@ -15,6 +23,16 @@ export interface Stage {
   element: HTMLElement;
   editor: ImageEditor;
   bitmaps: Prefetcher<ImageBitmap | TiledImage>;
+}
+
+/** What the screen does: of the rest the stage itself knows which image it is about. */
+export type OwnCommand = StepCommand | ModelCommand | TextCommand | ReviewCommand | 'shapes.fromPrevious';
+
+export interface Ahead {
+  imageId: number;
+  /** Brings the screen to the image; once. */
+  follow: () => void;
+  waiting: OwnCommand[];
 }
 
 export interface DeskState {

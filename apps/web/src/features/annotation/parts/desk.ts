@@ -4,17 +4,7 @@
  */
 import { api, CallError, type Label, type Shape, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
-import {
-  createEditor,
-  createPrefetcher,
-  offeredTool,
-  type EditorStatus,
-  type ModelCommand,
-  type ReviewCommand,
-  type ScreenCommand,
-  type StepCommand,
-  type TextCommand,
-} from '../../../canvas/index.ts';
+import { createEditor, createPrefetcher, offeredTool, type EditorStatus } from '../../../canvas/index.ts';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { contractText } from '../../../core/i18n.ts';
@@ -30,7 +20,6 @@ import { arriveAt, askScreen, openAhead } from './desk-ahead.ts';
 import { keep, onceKept } from './desk-keep.ts';
 import { holdRing, load, pointOut, retry } from './desk-load.ts';
 import { applyReadOnly, refreshProposals, setSourceView } from './desk-proposals.ts';
-import { copyFromPrevious } from './desk-copy.ts';
 import { follow } from './desk-follow.ts';
 import { sayReview } from './desk-review.ts';
 import { atHand, keepStatus, type DeskState } from './desk-state.ts';
