@@ -94,8 +94,8 @@ export const ocrMessages = {
     en: '“{text}” was read with a low score: please check it',
   },
   'texts.reason.unread': {
-    zh: '有一处文字未能读出内容，请人工确认',
-    en: 'A text was found that could not be read: please check it',
+    zh: '有 {count} 处文字区域未能读出内容，请人工确认',
+    en: 'Nothing was read in {count} text {count|region|regions}: please check',
   },
   'texts.reason.notGiven': {
     zh: '请求中没有给出应有的文字（expected），无法比较',

@@ -1,4 +1,7 @@
-/** What a person asks of the texts on an image, without code. Rules that hold make an image OK, a broken one makes it NG. */
+/**
+ * What a person asks of the texts on an image, without code. Rules that hold make an image OK, a broken one makes it NG. They
+ * are about texts that were read: a region in which nothing was read is for a person, and only counts as one of their number.
+ */
 import { z } from 'zod';
 import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
@@ -69,6 +72,7 @@ export const TextRule = z.discriminatedUnion('type', [
     }),
   z
     .strictObject({ type: z.literal('count'), min: Texts, max: Texts })
-    .refine(({ min, max }) => max >= min, { path: ['max'], message: 'train.pairOrder' satisfies MessageKey }),
+    .refine(({ min, max }) => max >= min, { path: ['max'], message: 'train.pairOrder' satisfies MessageKey })
+    .describe('Number of text regions that were found, also of those in which nothing was read'),
 ]);
 export type TextRule = z.infer<typeof TextRule>;

@@ -44,7 +44,12 @@ export const TextThresholds = z.strictObject({
   /** Texts that are read are compared regardless of case, in rules and in figures. */
   ignoreCase: z.boolean().optional(),
   /** What has to hold of the texts on an image; none: each image with a text is OK. */
-  rules: z.array(TextRule).max(limits.textRules),
+  rules: z
+    .array(TextRule)
+    .max(limits.textRules)
+    .describe(
+      'Rules on texts are for texts that were read. A region in which nothing was read beside others makes the image one for review; if nothing was read at all it is NG, unless a rule allows for no text',
+    ),
 });
 export type TextThresholds = z.infer<typeof TextThresholds>;
 

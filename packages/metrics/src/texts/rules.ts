@@ -38,10 +38,11 @@ export type RulesInput = {
 
 /** Why an image is not OK: the rule by its index (null: no rule), what about it, and the text that it is about. */
 export type TextReason = {
-  readonly code: 'noText' | 'unsure' | 'notGiven' | 'count' | RuleOfTexts['type'];
+  readonly code: 'noText' | 'unread' | 'unsure' | 'notGiven' | 'count' | RuleOfTexts['type'];
   readonly rule: number | null;
   /** Of rules on each text the one that breaks it; null where none of several fits. */
   readonly text: string | null;
+  /** Texts on the image; for `unread` the regions in which nothing was read. */
   readonly count: number;
 };
 export type TextVerdict = { readonly verdict: 'OK' | 'review' | 'NG'; readonly reasons: readonly TextReason[] };
@@ -119,29 +120,35 @@ function brokenBy(
 }
 
 /**
- * A broken rule makes an image NG; one without a text, or on which nothing was read, is NG unless a rule allows for none; a text that is not sure, or whose
- * wanted value was not given, is for a person; else it is OK.
+ * A broken rule makes an image NG; one without a text, or on which nothing was read, is NG unless a rule allows for none; a
+ * region in which nothing was read, a text that is not sure, or whose wanted value was not given, is for a person; else it is
+ * OK. Rules on texts are for those that were read; to their number each region counts, read or not.
  */
 export function judgeTexts(input: RulesInput): TextVerdict {
-  const texts = input.texts.flatMap(({ text }) => (text === null ? [] : [text]));
+  const known = input.texts.filter((one): one is ReadText & { text: string } => one.text !== null);
+  // a region in which nothing is read is no text that a rule could be about: what stands there a person has to see
+  const read = known.filter(({ text }) => comparedText(text, false) !== '');
+  const texts = read.map(({ text }) => text);
+  const unread = known.length - read.length;
   const count = input.texts.length;
   const mayBeNone = input.rules.some((rule) => rule.type === 'count' && rule.min === 0);
-  // a region in which nothing is read is no text; beside others it is for a person, who sees what stands there
-  const isBlank = input.texts.every(({ text }) => text === '');
-  if (isBlank && !mayBeNone) {
+  if (unread === count && !mayBeNone) {
     return { verdict: 'NG', reasons: [{ code: 'noText', rule: null, text: null, count }] };
   }
   // of a model that only finds nothing but their number is known
-  const areRead = texts.length > 0 || count === 0;
+  const areRead = known.length > 0 || count === 0;
   const reasons = input.rules.flatMap((rule, i) => {
     if (rule.type === 'count') return count < rule.min || count > rule.max ? [reasonOf('count', i, null, count)] : [];
     return areRead ? (brokenBy(rule, i, texts, input) ?? []) : [];
   });
   const broken = reasons.filter(({ code }) => code !== 'notGiven');
-  const unsure = input.texts
-    .filter(({ text, textScore }) => text !== null && (textScore ?? 0) < input.textScore)
-    .map(({ text }) => reasonOf('unsure', null, text, count));
-  if (broken.length > 0) return { verdict: 'NG', reasons: [...broken, ...unsure] };
-  const open = [...reasons, ...unsure];
+  const doubts = [
+    ...read
+      .filter(({ textScore }) => (textScore ?? 0) < input.textScore)
+      .map(({ text }) => reasonOf('unsure', null, text, count)),
+    ...(unread > 0 ? [reasonOf('unread', null, null, unread)] : []),
+  ];
+  if (broken.length > 0) return { verdict: 'NG', reasons: [...broken, ...doubts] };
+  const open = [...reasons, ...doubts];
   return { verdict: open.length > 0 ? 'review' : 'OK', reasons: open };
 }

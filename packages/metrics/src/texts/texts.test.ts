@@ -269,6 +269,26 @@ describe('rules', () => {
     expect(judged([], [matches('B')], low)).toEqual(['NG', 'matches', 'unsure']);
     expect(judged(['A', 'B'], [{ type: 'count', min: 3, max: 3 }])).toEqual(['NG', 'count']);
   });
+  it('where nothing was read in a region, rules judge the others, and a person sees to it', () => {
+    const list: RuleOfTexts = { type: 'list', which: 'all', values: ['LOT12'] };
+    expect(judged(['LOT12', '', ' '], [matches('LOT.*'), list])).toEqual(['review', 'unread']);
+    expect(judged(['LOT12', ''], [matches('LOT.*', 'any')])).toEqual(['review', 'unread']);
+    expect(judged(['LOT12', ''], [matches('.*', 'any')], { textScore: 0 })).toEqual(['review', 'unread']);
+    // what was read is judged as without it
+    expect(judged(['X', ''], [matches('LOT.*')])).toEqual(['NG', 'matches', 'unread']);
+    expect(judged(['X', ''], [matches('', 'any')])).toEqual(['NG', 'matches', 'unread']);
+    const none: RuleOfTexts = { type: 'count', min: 0, max: 2 };
+    expect(judged([''], [none, matches('LOT.*')])).toEqual(['review', 'unread']);
+    expect(judged(['', ''], [matches('LOT.*')])).toEqual(['NG', 'noText']);
+  });
+  it('a region in which nothing was read is one of their number; the reason says how many there are', () => {
+    const two: RuleOfTexts = { type: 'count', min: 2, max: 2 };
+    expect(judged(['A', ''], [two])).toEqual(['review', 'unread']);
+    expect(judged(['A', 'B', ''], [two])).toEqual(['NG', 'count', 'unread']);
+    const texts = ['A', '', ''].map((text) => ({ text, textScore: text === '' ? 0 : 0.9 }));
+    const { reasons } = judgeTexts({ texts, rules: [], textScore: 0.5, ignoreCase: false, expected: null, today });
+    expect(reasons).toEqual([{ code: 'unread', rule: null, text: null, count: 2 }]);
+  });
   it('of texts that were found and not read only their number counts', () => {
     expect(judged([null, null], [{ type: 'count', min: 2, max: 2 }, matches('A')])).toEqual(['OK']);
     expect(judged([null], [{ type: 'count', min: 2, max: 2 }])).toEqual(['NG', 'count']);

@@ -50,7 +50,6 @@ function wantedBy({ rules }: TextThresholds, index: number | null, expected: str
 export function reasonWords(reason: TextReason, thresholds: TextThresholds, expected: string | undefined): Words {
   const { code, rule, text, count } = reason;
   const isAboutOne = text !== null && ['matches', 'list', 'checkDigit', 'equals', 'date'].includes(code);
-  if (code === 'unsure' && text === '') return messageWords('texts.reason.unread', {});
   const key = `texts.reason.${code}${isAboutOne ? 'One' : ''}` as MessageKey;
   return messageWords(key, { wanted: wantedBy(thresholds, rule, expected), text: shown(text ?? ''), count });
 }

@@ -13,7 +13,8 @@ export const texts = {
   noTruths: 'No text is annotated on the test images, so there is nothing to measure.',
   ruleN: 'Rule {{n}}',
   rules: 'Verdict rules',
-  rulesHelp: 'An image is NG if any rule is broken. Without rules, each image with a text is OK.',
+  rulesHelp:
+    'An image is NG if any rule is broken. Without rules, each image with a text is OK. Where nothing was read in one of several regions, rules judge the other texts and the image is for review.',
   addRule: 'Add rule',
   removeRule: 'Remove rule {{n}}',
   tryText: 'Type a text to try',
@@ -41,6 +42,7 @@ export const texts = {
   daysAfter: 'Days after it, at most',
   least: 'At least',
   most: 'At most',
+  countHelp: 'Each text region that is found counts, even if nothing was read in it.',
   faults: { empty: 'Fill in this rule', pattern: 'This regular expression cannot be read. Check it' },
   expected: 'Expected text',
   expectedHelp: 'What the next image should say',

@@ -12,7 +12,8 @@ export const texts = {
   noTruths: '测试图片没有标注文字，无法得出指标。',
   ruleN: '规则 {{n}}',
   rules: '判定规则',
-  rulesHelp: '任一规则不满足，图片判为 NG；没有规则时，找到文字即为 OK。',
+  rulesHelp:
+    '任一规则不满足，图片判为 NG；没有规则时，找到文字即为 OK。多处文字区域中有未读出内容的，规则只判断读出的文字，图片待复判。',
   addRule: '添加规则',
   removeRule: '删除规则 {{n}}',
   tryText: '输入一段文字试一试',
@@ -39,6 +40,7 @@ export const texts = {
   daysAfter: '最晚：判定日之后',
   least: '最少',
   most: '最多',
+  countHelp: '找到的每处文字区域都计数，未读出内容的也算。',
   faults: { empty: '请填写此规则', pattern: '正则表达式无法识别，请检查' },
   expected: '应读文字',
   expectedHelp: '下一张图片上应有的文字',

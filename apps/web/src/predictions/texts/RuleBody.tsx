@@ -149,6 +149,7 @@ const Counted: Body<'count'> = ({ rule, onChange }) => {
         value={max}
         onChange={(to) => onChange({ ...rule, max: to, min: Math.min(min, to) })}
       />
+      <p className="hint">{t('texts.countHelp')}</p>
     </div>
   );
 };

@@ -1,0 +1,31 @@
+/** Texts by the rules of a person: what is said of them, and that a region in which nothing was read is for review. */
+import type { PredictedText, TextRule, TextThresholds } from '@loupe/contract';
+import { expect, it } from 'vitest';
+import { texts } from './index.ts';
+
+const rules: readonly TextRule[] = [{ type: 'matches', which: 'all', pattern: 'LOT.*' }];
+const thresholds = { binary: 0.3, box: 0.6, unclip: 1.5, edgeCut: 0, textScore: 0.5, rules } as TextThresholds;
+const found = (text: string): PredictedText => ({
+  quad: [0, 0, 40, 0, 40, 10, 0, 10],
+  score: 0.9,
+  text,
+  textScore: text === '' ? 0 : 0.9,
+  charScores: [...text].map(() => 0.9),
+});
+const judged = (...said: string[]) =>
+  texts.judge({ type: 'texts', items: said.map(found) }, thresholds, [], {}) as {
+    verdict: string;
+    reasons: { zh: string; en: string }[];
+  };
+
+it('a region in which nothing was read breaks no rule, and is told in words', () => {
+  expect(judged('LOT 1', '')).toMatchObject({
+    verdict: 'review',
+    reasons: [{ zh: '有 1 处文字区域未能读出内容，请人工确认', en: 'Nothing was read in 1 text region: please check' }],
+  });
+  expect(judged('X', '', '')).toMatchObject({
+    verdict: 'NG',
+    reasons: [{ en: '“X” does not match LOT.*' }, { en: 'Nothing was read in 2 text regions: please check' }],
+  });
+  expect(judged('', '')).toMatchObject({ verdict: 'NG', reasons: [{ en: 'No text was found' }] });
+});
