@@ -127,7 +127,8 @@ async function decisionsAt(tx: Tx, imageId: number, seq: number): Promise<PastDe
     select nullif(p.version_id, ${noVersion}) as "versionId", p.created_at as at, array(
       select last.shape_id from (
         select distinct on (o.shape_id) o.shape_id, o.kind from op o
-        where o.image_id = ${imageId} and o.seq <= ${seq} and o.kind in ('reject', 'unreject') and o.shape_id = any(p.ids)
+        where o.image_id = ${imageId} and o.seq <= ${seq} and o.shape_id = any(p.ids)
+          and o.kind in ('reject', 'unreject') and o.status <> 'lived'
         order by o.shape_id, o.seq desc
       ) last where last.kind = 'reject')::text[] as rejected
     from proposal p

@@ -38,6 +38,14 @@ it('a proposal that one accepts while another turns it down stays a shape, and i
   expect(imageStateOf(state)).toBe('preLabeled');
 });
 
+it.each(['reject', 'unreject'] as const)('%s of what is not proposed (any more) has no effect', (kind) => {
+  const state = { ...empty(), proposed: { ids: new Set(['s']), rejected: new Set<string>() } };
+  expect(make(state, kind, 'gone', null)).toMatchObject({ status: 'lived', before: null, after: null });
+  expect(make(empty(), kind, 'gone', null)).toMatchObject({ status: 'lived' });
+  expect(imageStateOf(state)).toBe('preLabeled');
+  expect([...state.proposed.rejected]).toEqual([]);
+});
+
 describe('a delete that is undone', () => {
   it('brings back the shape as it was', () => {
     const state = empty();

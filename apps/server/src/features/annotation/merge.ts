@@ -206,21 +206,17 @@ function markEmpty(state: MergeState, op: MergeOp, empty: boolean): Applied | Re
 }
 
 /**
- * A proposal is turned down, or no more. One that was replaced by a later run meanwhile needs no decision. Where somebody
- * accepted it meanwhile their shape stays, and the word counts once that is deleted: who turned it down sees it so too.
+ * A proposal is turned down, or no more. One that was replaced by a later run meanwhile, or never was, needs no decision: the
+ * word has no effect, and no line in the history. Where somebody accepted it meanwhile their shape stays, and the word counts
+ * once that is deleted: who turned it down sees it so too.
  */
 function markRejected(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
   const { shapeId } = op;
-  if (!state.proposed?.ids.has(shapeId)) return passed(state, op);
+  const now = state.live.get(shapeId) ?? null;
+  if (!state.proposed?.ids.has(shapeId)) return record(state, op, 'lived', shapeId, { before: now, after: now });
   if (op.kind === 'reject') state.proposed.rejected.add(shapeId);
   else state.proposed.rejected.delete(shapeId);
-  return passed(state, op);
-}
-
-/** Is in the history, and changes no shape. */
-function passed(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
-  const now = state.live.get(op.shapeId) ?? null;
-  return record(state, op, 'applied', op.shapeId, { before: now, after: now });
+  return record(state, op, 'applied', shapeId, { before: now, after: now });
 }
 
 /**

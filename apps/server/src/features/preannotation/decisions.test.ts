@@ -124,3 +124,15 @@ it('another version proposes a box that fits better than one that was turned dow
   await runOf(versionId, [like!, better]);
   expect((await set()).items.filter(({ id }) => !items.some((one) => one.id === id))).toEqual([]);
 });
+
+it('turning down what is not proposed any more, or never was, is no line of the history', async () => {
+  const { items } = await call(api.imagePropose, { imageId, versionId });
+  const [gone] = items as [Proposal, ...Proposal[]];
+  const [other] = await saidAgain();
+  await runOf(versionId, [{ ...other!, points: [1, 1, 9, 9] }]);
+  const lines = async () => (await call(api.imageHistory, { imageId, before: null })).changes.length;
+  const before = await lines();
+  await on.send(imageId, [rejection(gone), rejection({ ...gone, id: newId() })]);
+  expect(await lines()).toBe(before);
+  expect((await set()).rejected).toEqual([]);
+});
