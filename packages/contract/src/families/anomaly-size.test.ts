@@ -1,6 +1,8 @@
 /** Which image size is proposed where defects would vanish, and what an image costs. */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { limits } from '../core/limits.ts';
+import { measuredMs } from './anomaly-size.ts';
 import { initialValues, recipes } from './index.ts';
 import type { ImageSides } from './family.ts';
 
@@ -36,6 +38,18 @@ it('listens to drawn defects before it listens to the sides of images', () => {
   expect(advice(256, [[300, 300]], small)).toMatchObject({ percent: 80, instead: null });
   expect(advice(256, [[4000, 3000]], [0.001])).toMatchObject({ instead: { values: { imageSize: 1024 } } });
   expect(limits.smallObjectSide / 512).toBeLessThan(0.02);
+});
+
+it('an image costs what the bench says of the methods as they are now', () => {
+  const said = readFileSync(new URL('../../../../bench/README.md', import.meta.url), 'utf8');
+  const [, synthetic256, synthetic512] = /\*synthetic defects\* ([\d.]+) and (\d+) ms/.exec(said)!;
+  const [, memory256, memory512] = /with two memories side by side, [\d-]+, ([\d.]+) and (\d+) ms/.exec(said)!;
+  expect(measuredMs).toEqual({ synthetic: Number(synthetic512), memory: Number(memory512) });
+  expect(ms(512, [])).toBe(measuredMs.synthetic);
+  expect(ms(512, [], 'memory')).toBe(measuredMs.memory);
+  // at a quarter of the pixels it is said to the millisecond
+  expect(ms(256, [])).toBe(Math.round(Number(synthetic256)));
+  expect(ms(256, [], 'memory')).toBe(Math.round(Number(memory256)));
 });
 
 it('charges for the canvas that the images need', () => {
