@@ -28,6 +28,14 @@ const textsOf = (room: object, path = ''): [string, string][] =>
   );
 const forms = { en: ['one', 'other'], zh: ['other'] } as const;
 
+it('a person’s name is set apart in Chinese, as it may be a Latin one', () => {
+  const { projects } = zh;
+  const named = ['levelOf', 'actionsOf', 'removeTitle', 'handOverTitle', 'handOverText', 'handedOverRenamed'] as const;
+  const texts = [zh.review.returnedBy, projects.exampleHint, projects.sharedHint, ...named.map((key) => projects[key])];
+  for (const text of texts)
+    expect(text).not.toMatch(/\p{Script=Han}\{\{(name|owner)|\{\{(name|owner)\}\}\p{Script=Han}/u);
+});
+
 describe('counts', () => {
   it.each([
     [0, 'Delete 0 images?', '删除 0 张图片？'],

@@ -1,19 +1,19 @@
 /** Messages of shared projects: what a level does not allow, and what keeps people from being added, removed or made owner. */
 export const teamMessages = {
   'project.onlyView': {
-    zh: '您可以查看此项目，但不能修改。如需更高权限，请联系所有者{owner}',
+    zh: '您可以查看此项目，但不能修改。如需更高权限，请联系所有者 {owner}',
     en: 'You can view this project, but not change it. Ask {owner}, who owns it, for more access',
   },
   'project.onlyAnnotate': {
-    zh: '您可以在此项目中标注，但不能做其他修改。如需更高权限，请联系所有者{owner}',
+    zh: '您可以在此项目中标注，但不能做其他修改。如需更高权限，请联系所有者 {owner}',
     en: 'You can annotate in this project, but not change anything else. Ask {owner}, who owns it, for more access',
   },
   'project.onlyEdit': {
-    zh: '您可以编辑此项目，但此操作只有所有者{owner}可以执行，请联系对方',
+    zh: '您可以编辑此项目，但此操作只有所有者 {owner} 可以执行，请联系对方',
     en: 'You can edit this project, but only its owner can do this. Ask {owner}',
   },
   'project.onlyExample': {
-    zh: '此项目是示例数据，仅供查看。请新建自己的项目，或联系所有者{owner}',
+    zh: '此项目是示例数据，仅供查看。请新建自己的项目，或联系所有者 {owner}',
     en: 'This project is example data, for viewing only. Add a project of your own, or ask its owner, {owner}',
   },
   'project.cannotLeave': {
@@ -41,15 +41,15 @@ export const teamMessages = {
     en: 'You may not mark example data. Ask an administrator',
   },
   'member.added': {
-    zh: '{by}向您共享了项目“{name}”（{level}）',
+    zh: '{by} 向您共享了项目“{name}”（{level}）',
     en: '{by} shared the project {name} with you ({level})',
   },
   'member.removed': {
-    zh: '{by}不再向您共享项目“{name}”',
+    zh: '{by} 不再向您共享项目“{name}”',
     en: '{by} no longer shares the project {name} with you',
   },
   'project.handedOver': {
-    zh: '{by}已将项目“{name}”移交给您，您现在是其所有者',
+    zh: '{by} 已将项目“{name}”移交给您，您现在是其所有者',
     en: '{by} handed the project {name} over to you. You are its owner now',
   },
 } as const;

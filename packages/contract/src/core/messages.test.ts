@@ -11,6 +11,11 @@ describe('messages', () => {
     expect(messages[key].zh).toMatch(/[\p{Script=Han}]/u);
   });
 
+  it('set a person’s name apart in Chinese, as it may be a Latin one', () => {
+    const touching = /\p{Script=Han}\{(owner|by)\}|\{(owner|by)\}\p{Script=Han}/u;
+    expect(Object.entries(messages).filter(([, { zh }]) => touching.test(zh))).toEqual([]);
+  });
+
   it('begin as a sentence does in English, and call an image an image', () => {
     // What the specification words itself, and what only stands within another text.
     const given = /^(ok|noData|noResult|loading|network\.|server\.un|prelabel\.|canvas\.outside|archive\.|online\.im)/;

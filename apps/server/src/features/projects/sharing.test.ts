@@ -69,7 +69,7 @@ describe('a shared project', () => {
     const rename = server.as(member)(api.folderUpdate, { id: world.folderId, name: 'x', type: 'general' });
     expect(await refusalOf(rename)).toEqual({
       code: 403,
-      msg: `您可以查看此项目，但不能修改。如需更高权限，请联系所有者王工_${made}`,
+      msg: `您可以查看此项目，但不能修改。如需更高权限，请联系所有者 王工_${made}`,
       enMsg: `You can view this project, but not change it. Ask 王工_${made}, who owns it, for more access`,
     });
   });

@@ -58,7 +58,7 @@ export const review = {
   remarkKept: '备注会保留，直到退回图片或关闭页面。',
   showMore: '展开备注',
   showLess: '收起',
-  returnedBy: '{{name}}退回：',
+  returnedBy: '{{name}} 退回：',
   submittedMany_other: '已提交 {{count, number}} 张图片审核。',
   leftOut_other: '{{count, number}} 张未提交：尚未标注，或此前已提交。',
   switch: '审核',
