@@ -14,6 +14,8 @@ export interface FormModalProps<V extends object> {
   width?: number;
   /** The main button is red: what it does cannot be undone. */
   danger?: boolean;
+  /** Why its main button cannot be pressed now, which the form says too; null, or left out: it can. */
+  blocked?: string | null;
   initial: V;
   onClose: () => void;
   /** Closes after success; a thrown failure has already been shown. */
@@ -45,8 +47,9 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
   const { t } = useTranslation();
   const [form] = Form.useForm<V>();
   const [busy, setBusy] = useState(false);
+  const { danger = false, blocked = null } = props;
   const run = (values: V) => {
-    if (busy) return;
+    if (busy || blocked !== null) return;
     setBusy(true);
     props
       .submit(values)
@@ -65,7 +68,10 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       confirmLoading={busy}
       onCancel={props.onClose}
       onOk={form.submit}
-      {...(props.danger ? { okButtonProps: { danger: true, type: 'default' as const } } : {})}
+      okButtonProps={{
+        ...(danger && { danger, type: 'default' as const }),
+        ...(blocked !== null && { disabled: true, title: blocked }),
+      }}
       {...(props.width === undefined ? {} : { width: props.width })}
     >
       <Body {...props} form={form} run={run} />

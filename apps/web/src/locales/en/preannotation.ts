@@ -51,6 +51,7 @@ export const preannotation = {
     dataset: 'All folders of the data set',
     images_one: '{{count, number}} image to search',
     images_other: '{{count, number}} images to search',
+    none: 'No image to search here. Choose another place, or include annotated images',
     tooSmall_one: '{{count, number}} example is too small and left out',
     tooSmall_other: '{{count, number}} examples are too small and left out',
     refine:

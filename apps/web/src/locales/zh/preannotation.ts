@@ -43,6 +43,7 @@ export const preannotation = {
     filter: '当前筛选出的图片',
     dataset: '数据集的所有文件夹',
     images_other: '将查找 {{count, number}} 张图片',
+    none: '此范围内没有可查找的图片。请选择其他范围，或包括已标注的图片',
     tooSmall_other: '{{count, number}} 个示例过小，不使用',
     refine: '同时学习此前的候选：已采纳的 {{accepted, number}} 个作为示例，已拒绝的 {{rejected, number}} 个作为反例',
     help: '候选以预测形式显示，采纳后才成为标注，其他标签未处理的候选保留；不训练模型。对象外观相近、与背景区别明显时效果最好，2 至 5 个示例明显优于 1 个。请逐一核对：细裂纹和仅几个像素的对象会有较多误报。',

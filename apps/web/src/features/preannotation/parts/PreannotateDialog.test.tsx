@@ -1,5 +1,5 @@
 /** The dialog of pre-annotation where no version can propose anything yet: it leads to the training that gives one. */
-import { permissionKeys } from '@loupe/contract';
+import { messageText, permissionKeys } from '@loupe/contract';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../../../core/session.ts';
@@ -10,6 +10,30 @@ import { sessionOf } from '../../../testing/session.ts';
 import { PreannotateDialog } from './PreannotateDialog.tsx';
 
 beforeEach(() => sessionStore.set(sessionOf(permissionKeys)));
+
+it('does not start where no image is left to pre-annotate, and says so', async () => {
+  const version = {
+    id: 8,
+    modelId: 3,
+    model: 'gear / front',
+    number: 2,
+    labels: [],
+    createdAt: '2026-11-24T12:00:00.000Z',
+  };
+  const check = { images: 0, annotated: 2, replaced: 0, labels: [], seconds: null };
+  const server = fakeApi({ preannotateVersions: [version], preannotateCheck: check });
+  const subject = { datasetId: 5, projectId: 1, modelId: 3, name: 'images', selection: { filter: { folderId: 11 } } };
+  const { user } = await show(<PreannotateDialog subject={subject} onClose={() => undefined} />, {
+    screen: 'FolderList',
+    family: 'detection',
+  });
+  const why = messageText('preannotate.noImages', 'en');
+  await screen.findByText(`${why} · 2 annotated images are left alone`);
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
+  expect([start.disabled, start.title]).toEqual([true, why]);
+  await user.click(start);
+  expect(server.asked('preannotateAdd')).toEqual([]);
+});
 
 const open = async (modelId: number | null, family: 'ocr' | 'detection') => {
   fakeApi({ preannotateVersions: [] });

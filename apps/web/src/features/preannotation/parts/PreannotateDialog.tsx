@@ -1,11 +1,11 @@
 /** Starts a pre-annotation: which version, which images, what to do with labels that the data set lacks, and what that comes to. */
 import type { PreannotateCheck, PreannotateScope, ProposingVersion } from '@loupe/contract';
 import { Alert, Form, Radio, Select, Space, type FormInstance } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../core/errors.ts';
 import { formatDuration } from '../../../core/format.ts';
-import { useLocale } from '../../../core/i18n.ts';
+import { contractText, useLocale } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { keepVersion, keptVersion } from '../../../core/preferences.ts';
 import { ofImages, useApi, useApiMutation } from '../../../core/query.ts';
@@ -30,7 +30,7 @@ function Facts({ check }: { check: PreannotateCheck }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const parts = [
-    t('preannotation.images', { count: check.images }),
+    check.images === 0 ? contractText('preannotate.noImages') : t('preannotation.images', { count: check.images }),
     ...(check.annotated > 0 ? [t('preannotation.leftAlone', { count: check.annotated })] : []),
     ...(check.replaced > 0 ? [t('preannotation.replaced', { count: check.replaced })] : []),
     // no word on what is done at once
@@ -92,14 +92,21 @@ function Fields(props: {
   subject: PreannotateSubject;
   versions: readonly ProposingVersion[];
   onEarlier: () => void;
+  /** Null: not known. */
+  onImages: (images: number | null) => void;
 }) {
-  const { form, subject, versions, onEarlier } = props;
+  const { form, subject, versions, onEarlier, onImages } = props;
   const { t } = useTranslation();
   const versionId = Form.useWatch('versionId', form) ?? 0;
   const scope = Form.useWatch('scope', form) ?? 'open';
   const { selection } = subject;
   const asked = { versionId, selection, scope };
   const check = useApi('preannotateCheck', asked, { enabled: versionId > 0, silent: true, keepPrevious: true });
+  const images = check.data?.images ?? null;
+  useEffect(() => {
+    onImages(images);
+    return () => onImages(null);
+  }, [images, onImages]);
   return (
     <>
       <Form.Item
@@ -130,6 +137,7 @@ function Fields(props: {
 
 export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSubject | null; onClose: () => void }) {
   const { t } = useTranslation();
+  const [images, setImages] = useState<number | null>(null);
   const [earlier, setEarlier] = useState<PreannotateSubject | null>(null);
   const datasetId = subject?.datasetId ?? 0;
   const list = useApi('preannotateVersions', { datasetId }, { enabled: datasetId > 0 });
@@ -145,6 +153,7 @@ export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSu
         open={isReady}
         title={subject ? t('preannotation.title', { name: subject.name }) : ''}
         okText={t('preannotation.start')}
+        blocked={images === 0 ? contractText('preannotate.noImages') : null}
         initial={{ scope: 'open', missingLabels: 'create', ...(known && { versionId: known.id }) }}
         onClose={onClose}
         submit={async ({ versionId, scope, missingLabels = 'leaveOut' }) => {
@@ -159,6 +168,7 @@ export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSu
               form={form}
               subject={subject}
               versions={versions}
+              onImages={setImages}
               onEarlier={() => {
                 setEarlier(subject);
                 onClose();

@@ -114,6 +114,17 @@ it('does not start without any example', async () => {
   expect(server.asked('similarAdd')).toEqual([]);
 });
 
+it('does not start where there is no image to search, and says so', async () => {
+  const { server, user } = await open({}, { similarCheck: { ...found, images: 0 }, similarAdd: {} });
+  await screen.findByText(`${t.none} · 1 annotated image is left alone`);
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
+  expect([start.disabled, start.title]).toEqual([true, t.none]);
+  await user.click(screen.getByRole('radio', { name: t.folder }));
+  await user.keyboard('{Enter}');
+  await user.click(start);
+  expect(server.asked('similarAdd')).toEqual([]);
+});
+
 it('says why the server will not have it, and stays', async () => {
   const { user, onClose } = await open(
     {},

@@ -1,7 +1,7 @@
 /** Starts a search for what is like the selected shapes: where, in which images, and what it learns from beside them. */
 import type { ImageFilter, OfferedExample, PreannotateScope, SimilarCheck } from '@loupe/contract';
 import { Alert, Checkbox, Form, Radio, Space, type FormInstance } from 'antd';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../core/errors.ts';
 import { formatDuration } from '../../../core/format.ts';
@@ -54,7 +54,7 @@ function Facts({ check }: { check: SimilarCheck }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const parts = [
-    t('preannotation.similar.images', { count: check.images }),
+    check.images === 0 ? t('preannotation.similar.none') : t('preannotation.similar.images', { count: check.images }),
     ...(check.annotated > 0 ? [t('preannotation.leftAlone', { count: check.annotated })] : []),
     ...(check.tooSmall > 0 ? [t('preannotation.similar.tooSmall', { count: check.tooSmall })] : []),
     ...(check.seconds === null || check.seconds < 1
@@ -107,8 +107,14 @@ function Examples(props: { subject: SimilarSubject; offered: readonly OfferedExa
   );
 }
 
-function Fields(props: { form: FormInstance<Values>; subject: SimilarSubject; offered: readonly OfferedExample[] }) {
-  const { form, subject, offered } = props;
+function Fields(props: {
+  form: FormInstance<Values>;
+  subject: SimilarSubject;
+  offered: readonly OfferedExample[];
+  /** Null: not known. */
+  onImages: (images: number | null) => void;
+}) {
+  const { form, subject, offered, onImages } = props;
   const { t } = useTranslation();
   // undefined until the fields are there
   const where = Form.useWatch('where', form);
@@ -120,6 +126,11 @@ function Fields(props: { form: FormInstance<Values>; subject: SimilarSubject; of
   const enabled = where !== undefined && asked.examples.length > 0;
   const { data: check, error } = useApi('similarCheck', asked, { enabled, silent: true, keepPrevious: true });
   const earlier = check !== undefined && check.accepted + check.rejected > 0;
+  const images = check?.images ?? null;
+  useEffect(() => {
+    onImages(images);
+    return () => onImages(null);
+  }, [images, onImages]);
   return (
     <>
       <Examples subject={subject} offered={offered} count={asked.examples.length} />
@@ -146,6 +157,7 @@ export function SimilarDialog(props: { subject: SimilarSubject | null; onClose: 
   const add = useApiMutation('similarAdd', { invalidates: [...ofImages, 'taskList', 'taskQueue', 'datasetInfo'] });
   const examples = subject?.examples ?? [];
   const offered = useApi('similarExamples', { examples }, { enabled: subject !== null, silent: true }).data ?? [];
+  const [images, setImages] = useState<number | null>(null);
   const wasOpen = useRef(false);
   const isOpen = subject !== null;
   useEffect(() => {
@@ -158,6 +170,7 @@ export function SimilarDialog(props: { subject: SimilarSubject | null; onClose: 
       title={t('preannotation.similar.title')}
       width={640}
       okText={t('preannotation.start')}
+      blocked={images === 0 ? t('preannotation.similar.none') : null}
       initial={{ where: subject?.filter ? 'filter' : 'folder', scope: 'open', refine: true }}
       onClose={onClose}
       submit={async (values) => {
@@ -165,7 +178,7 @@ export function SimilarDialog(props: { subject: SimilarSubject | null; onClose: 
         notify.success(t('preannotation.similar.queued'));
       }}
     >
-      {(form) => (subject ? <Fields form={form} subject={subject} offered={offered} /> : null)}
+      {(form) => (subject ? <Fields form={form} subject={subject} offered={offered} onImages={setImages} /> : null)}
     </FormModal>
   );
 }
