@@ -58,7 +58,7 @@ export const OnlineRecord = z.object({
   verdict: Verdict,
   /** Findings that made it so; 0 or 1 where an image has one score. */
   detections: Count,
-  /** The one score of the image, where it has one. */
+  /** The one score of the image, where it has one; of texts the lowest of those that were read. */
   score: z.number().nullable(),
   ms: z.number(),
   by: z.enum(['browser', 'key']),

@@ -38,11 +38,13 @@ export const texts: PredictionTypeDef<'texts'> = {
   table: (input) => textTable(input),
   judge(prediction, thresholds, _labels, given = {}) {
     const { verdict, reasons } = verdictOfTexts(prediction, thresholds, given);
-    const scores = textsAt(prediction.items, thresholds).flatMap(({ textScore }) => textScore ?? []);
+    const scores = textsAt(prediction.items, thresholds).flatMap(({ text, textScore }) =>
+      text ? (textScore ?? []) : [],
+    );
     return {
       verdict,
       findings: textsAt(prediction.items, thresholds).length,
-      // the text that it is least sure of
+      // the text that it is least sure of; where nothing was read there is nothing to be sure of
       score: scores.length > 0 ? Math.min(...scores) : null,
       reasons: reasons.map((reason) => reasonWords(reason, thresholds, given.expected)),
     };

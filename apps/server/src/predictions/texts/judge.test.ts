@@ -15,8 +15,14 @@ const found = (text: string): PredictedText => ({
 const judged = (...said: string[]) =>
   texts.judge({ type: 'texts', items: said.map(found) }, thresholds, [], {}) as {
     verdict: string;
+    score: number | null;
     reasons: { zh: string; en: string }[];
   };
+
+it('the score is the lowest of what was read', () => {
+  expect(judged('LOT 1', '').score).toBe(0.9);
+  expect(judged('').score).toBeNull();
+});
 
 it('a region in which nothing was read breaks no rule, and is told in words', () => {
   expect(judged('LOT 1', '')).toMatchObject({

@@ -81,6 +81,10 @@ export const online = {
   loading: 'Loading and waiting',
   loadingText: 'Loading the model. Only the first image takes this long.',
   latest: 'Latest records',
+  recordScore: '{{score}}',
+  recordScore_texts: '≥ {{score}}',
+  recordScoreHelp: 'Score of the image',
+  recordScoreHelp_texts: 'Lowest score of the texts that were read',
   objects_one: '{{count, number}} found',
   objects_other: '{{count, number}} found',
   by: {

@@ -75,6 +75,10 @@ export const online = {
   loading: '加载与等待',
   loadingText: '正在加载模型，仅第一张图片耗时较长。',
   latest: '最近记录',
+  recordScore: '{{score}}',
+  recordScore_texts: '≥ {{score}}',
+  recordScoreHelp: '图片得分',
+  recordScoreHelp_texts: '读出文字的最低得分',
   objects_other: '{{count, number}} 处',
   by: {
     browser: '浏览器',

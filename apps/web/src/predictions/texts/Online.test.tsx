@@ -20,6 +20,9 @@ it('lists texts line by line, whatever their scores', async () => {
   const items = [item('50Hz', 200, 62, 0.99), item('LOT 7', 10, 10, 0.9), item('60V', 200, 12, 0.8)];
   const answer = { prediction: { type: 'texts', items }, reasons: [] } as unknown as OnlineAnswer;
   expect(onlineTexts.words(answer, i18next.t).found).toBe('LOT 7, 60V, 50Hz');
+  // of a region in which nothing was read there is nothing to list
+  const withBlank = { ...answer, prediction: { type: 'texts', items: [item('', 10, 90, 0), ...items] } };
+  expect(onlineTexts.words(withBlank as unknown as OnlineAnswer, i18next.t).found).toBe('LOT 7, 60V, 50Hz');
 });
 
 it('leads no text away from where it stands: the image of a receipt is to be read', async () => {

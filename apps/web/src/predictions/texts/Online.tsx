@@ -54,7 +54,7 @@ function TextResult(judged: Judged) {
             <tbody>
               {found.map(({ text, textScore, score }, i) => (
                 <tr key={i} data-above={textScore === null || textScore >= least}>
-                  <td>{text ?? '–'}</td>
+                  <td>{text || '–'}</td>
                   <td className={styles.number}>{(textScore ?? score).toFixed(3)}</td>
                 </tr>
               ))}
@@ -71,7 +71,7 @@ export const onlineTexts: OnlineView = {
   Image: TextResult,
   words(answer, t) {
     const items = textsIn(answer);
-    const read = items.flatMap(({ text }) => (text === null ? [] : [text]));
+    const read = items.flatMap(({ text }) => (text ? [text] : []));
     const isChinese = t('texts.language') === 'zh';
     return {
       byScore: false,

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { contractText } from '../../../core/i18n.ts';
 import { formatDateTime } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
+import { useWording } from '../../../core/wording.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -19,6 +20,18 @@ const pageSize = 8;
 
 const when = (at: string): string =>
   dayjs(at).isSame(dayjs(), 'day') ? dayjs(at).format('HH:mm:ss') : dayjs(at).format('MM-DD HH:mm');
+
+/** How many objects there are, or the score of the image; where texts are read, the lowest of their scores. */
+function Figure({ record: { score, detections } }: { record: OnlineRecord }) {
+  const { t } = useTranslation();
+  const wording = useWording();
+  if (score === null) return <span className="num">{t('online.objects', { count: detections })}</span>;
+  return (
+    <span className="num" title={t('online.recordScoreHelp', wording)}>
+      {t('online.recordScore', { ...wording, score: score.toFixed(3) })}
+    </span>
+  );
+}
 
 function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown: boolean; onShow: () => void }) {
   const { t } = useTranslation();
@@ -37,9 +50,7 @@ function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown:
           <span className="thumb" />
         )}
         <StatusTag state={r.verdict} />
-        <span className="num">
-          {r.score === null ? t('online.objects', { count: r.detections }) : r.score.toFixed(3)}
-        </span>
+        <Figure record={r} />
         <span className="second num">{when(r.at)}</span>
         <span className="second num">{Math.round(r.ms)} ms</span>
       </button>

@@ -1,0 +1,36 @@
+/** The list of records says what its number is: of texts the lowest score of what was read. */
+import type { OnlineEntry } from '@loupe/contract';
+import { permissionKeys } from '@loupe/contract';
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, it } from 'vitest';
+import { sessionStore } from '../../../core/session.ts';
+import { en } from '../../../locales/en.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
+import { show } from '../../../testing/screen.tsx';
+import { sessionOf } from '../../../testing/session.ts';
+import { RecordList } from './RecordList.tsx';
+
+beforeEach(() => sessionStore.set(sessionOf(permissionKeys)));
+
+const record = (id: number, score: number | null) => ({
+  id,
+  at: '2026-11-24T12:00:00.000Z',
+  fileName: `${id}.png`,
+  verdict: 'OK' as const,
+  detections: 2,
+  score,
+  ms: 12,
+  by: 'key' as const,
+  hasImage: false,
+});
+
+it.each([
+  ['ocr', '≥ 0.412', en.online.recordScoreHelp_texts],
+  ['anomaly', '0.412', en.online.recordScoreHelp],
+] as const)('of %s', async (family, text, title) => {
+  fakeApi({ onlineRecords: { list: [record(1, 0.4123), record(2, null)], total: 2 } });
+  const entry = { id: 1, labels: [] } as unknown as OnlineEntry;
+  await show(<RecordList entry={entry} shown={0} onShow={() => undefined} />, { screen: 'OnlineDetail', family });
+  expect((await screen.findByText(text)).title).toBe(title);
+  expect(screen.getByText('2 found').title).toBe('');
+});
