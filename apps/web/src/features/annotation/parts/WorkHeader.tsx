@@ -24,6 +24,7 @@ import { useWording } from '../../../core/wording.ts';
 import { ReviewTag } from '../../../ui/ReviewTag.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useKeys } from '../keys/use-keys.ts';
+import { useMainWord } from '../review/main-word.ts';
 import type { Mode } from './desk-stores.ts';
 import { JumpField } from './JumpField.tsx';
 import type { Desk } from './desk-types.ts';
@@ -225,6 +226,8 @@ export function WorkHeader(props: WorkHeaderProps) {
   const { truth } = useRole();
   const mode = useStore(desk.mode);
   const mayAnnotate = useStore(desk.mayAnnotate);
+  // there is one main button: a word of the review goes on to the next image too
+  const isMain = useMainWord(desk) === null;
   // Images of a model are not marked one by one.
   const isMarked = useStore(desk.image)?.image.part === null;
   return (
@@ -256,7 +259,12 @@ export function WorkHeader(props: WorkHeaderProps) {
           />
         ) : null}
         <Tooltip title={keyOf('image.next')}>
-          <Button type="primary" icon={<RightOutlined />} iconPlacement="end" onClick={() => onStep('image.next')}>
+          <Button
+            type={isMain ? 'primary' : 'default'}
+            icon={<RightOutlined />}
+            iconPlacement="end"
+            onClick={() => onStep('image.next')}
+          >
             {t(mayAnnotate ? 'annotation.saveNext' : 'annotation.next')}
           </Button>
         </Tooltip>

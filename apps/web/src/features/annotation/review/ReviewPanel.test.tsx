@@ -10,6 +10,8 @@ import { show } from '../../../testing/screen.tsx';
 import { sessionOf } from '../../../testing/session.ts';
 import { makeDeskStores, type Mode } from '../parts/desk-stores.ts';
 import type { Desk } from '../parts/desk-types.ts';
+import type { Strip } from '../parts/use-strip.ts';
+import { WorkHeader } from '../parts/WorkHeader.tsx';
 import { ReturnDialog } from './ReturnDialog.tsx';
 import { ReturnedBanner } from './ReturnedBanner.tsx';
 import { ReviewPanel } from './ReviewPanel.tsx';
@@ -46,6 +48,13 @@ function Room({ desk, open }: { desk: Desk; open: (id: number) => void }) {
   });
   return (
     <>
+      <WorkHeader
+        {...{ desk, folderId: 3, folderName: 'front', name: '1.png', result: '', choice: place }}
+        strip={{ index: -1 } as Strip}
+        onStep={() => {}}
+        onWiden={() => {}}
+        onOpen={() => {}}
+      />
       <ReviewPanel desk={desk} use={review} />
       <ReturnedBanner desk={desk} />
       <ReturnDialog
@@ -80,6 +89,7 @@ async function open(
   const stores = makeDeskStores();
   stores.review.set(review);
   stores.mode.set({ shapeCount, isCheckedEmpty: false } as Mode);
+  stores.image.set({ image: { id: 1, projectId: 5, part: null } } as never);
   const said: unknown[] = [];
   const opened: number[] = [];
   const desk = {
@@ -114,6 +124,26 @@ it('lets an annotator submit, and goes on to the next image of the list', async 
   await user.click(panel().getByText(t.actions.submit));
   await waitFor(() => expect(opened).toEqual([2]));
   expect(said).toEqual([['submit', '']]);
+});
+
+const mainButtons = () => [...document.querySelectorAll('.ant-btn-primary')].map((one) => one.textContent);
+const next = en.annotation.saveNext;
+
+it.each([
+  ['an annotated image is submitted next', null, {}, t.actions.submit],
+  ['one that is not annotated yet is not', null, { shapeCount: 0 }, next],
+  ['a submitted image is accepted next', reviewIn('submitted'), {}, t.actions.accept],
+  ['by nobody who submitted it', reviewIn('submitted', { isOwn: true }), {}, next],
+  ['an annotator goes on from a submitted one', reviewIn('submitted'), { level: 'annotator' as const }, next],
+  ['an accepted image is left', reviewIn('accepted'), {}, next],
+] as const)('has one main button: %s', async (_what, review, given, wanted) => {
+  await open(review ?? reviewIn(null), given);
+  await waitFor(() => expect(mainButtons()).toEqual([wanted]));
+});
+
+it('has the next image as the main button where images are not reviewed', async () => {
+  await open(null);
+  expect(mainButtons()).toEqual([next]);
 });
 
 it('offers an annotator nothing while the image waits, and a viewer nothing at all', async () => {

@@ -1,6 +1,6 @@
 /** Review of the shown image: its state, whose word that is, the remark, and what this person may say. */
 import { AuditOutlined, RightOutlined } from '@ant-design/icons';
-import type { ImageReview, ReviewActionId } from '@loupe/contract';
+import type { ReviewActionId } from '@loupe/contract';
 import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { contractText } from '../../../core/i18n.ts';
@@ -10,16 +10,9 @@ import { ReviewTag } from '../../../ui/ReviewTag.tsx';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from '../parts/desk-types.ts';
 import panels from '../parts/panels.module.css';
+import { hindranceOf, mainWordOf } from './main-word.ts';
 import styles from './review.module.css';
 import type { ReviewUse } from './use-review.ts';
-
-/** Why it cannot be said of this image as it is. */
-function useHindrance(desk: Desk, review: ImageReview | null, action: ReviewActionId): string | null {
-  const mode = useStore(desk.mode);
-  if (action === 'accept' && review?.isOwn) return contractText('review.own');
-  const isAnnotated = mode !== null && (mode.shapeCount > 0 || mode.isCheckedEmpty);
-  return action === 'submit' && !isAnnotated ? contractText('review.notAnnotated') : null;
-}
 
 interface PanelProps {
   desk: Desk;
@@ -29,7 +22,8 @@ interface PanelProps {
 function Word({ desk, use, action, isMain }: PanelProps & { action: ReviewActionId; isMain: boolean }) {
   const { t } = useTranslation();
   const { named } = useKeys();
-  const hindrance = useHindrance(desk, use.review, action);
+  const why = hindranceOf(useStore(desk.mode), use.review, action);
+  const hindrance = why && contractText(why);
   const command = `review.${action}` as const;
   return (
     <Tooltip placement="left" title={hindrance ?? named(t(`review.tips.${action}`), command)}>
@@ -51,6 +45,7 @@ export function ReviewPanel({ desk, use }: PanelProps) {
   const { t } = useTranslation();
   const { named } = useKeys();
   const { review } = use;
+  const main = mainWordOf(useStore(desk.mode), review, use.may);
   if (review === null) return null;
   const { state, by, at, remark } = review;
   const offered = actions.filter(use.can);
@@ -88,8 +83,8 @@ export function ReviewPanel({ desk, use }: PanelProps) {
       {remark ? <p className={styles.remark}>{remark}</p> : null}
       {offered.length > 0 ? (
         <div className={styles.buttons}>
-          {offered.map((action, i) => (
-            <Word key={action} desk={desk} use={use} action={action} isMain={i === 0 && action !== 'return'} />
+          {offered.map((action) => (
+            <Word key={action} desk={desk} use={use} action={action} isMain={action === main} />
           ))}
         </div>
       ) : null}

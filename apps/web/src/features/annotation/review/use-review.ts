@@ -10,8 +10,7 @@ import { notify } from '../../../core/notify.ts';
 import { useStore } from '../../../core/store.ts';
 import type { Desk } from '../parts/desk-types.ts';
 import { nearestWith, type StepPlace } from '../parts/use-step.ts';
-
-const routes = { submit: 'imageSubmit', accept: 'imageAccept', return: 'imageReturn' } as const;
+import { reviewRoutes } from './main-word.ts';
 
 export interface ReviewUse {
   /** Null where images are not reviewed. */
@@ -42,7 +41,7 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
   const allowed = useMay();
   const [isBusy, setBusy] = useState(false);
   const [isReturning, setReturning] = useState(false);
-  const may = (action: ReviewActionId) => review !== null && allowed(routes[action], projectId);
+  const may = (action: ReviewActionId) => review !== null && allowed(reviewRoutes[action], projectId);
   const can = (action: ReviewActionId) => may(action) && canReview(action, review!.state);
   const nextToReview = async (isAfterWord: boolean) => {
     const target = await nearestWith({ review: 'toReview' }, place, true);
