@@ -35,6 +35,8 @@ export const ImageProposals = z.object({
   items: z.array(Proposal).max(limits.proposalsPerImage),
   /** Those that a person has turned down. */
   rejected: z.array(Uuid),
+  /** How many objects the run found, also those that are not proposed as they were annotated or rejected; null: not known. */
+  found: Count.nullable(),
   /** From which score on the version itself would report: where the slider begins, in all and by label. */
   from: z.object({
     common: Probability,

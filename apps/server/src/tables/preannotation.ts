@@ -1,6 +1,6 @@
 /** What models propose for images, apart from what people drew; and the images and folders of pre-annotation tasks. */
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, primaryKey, real, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { bytea, createdAt, id, ref } from './columns.ts';
 import { user } from './account.ts';
 import { folder, image } from './datasets.ts';
@@ -32,6 +32,8 @@ export const proposal = pgTable(
     rejected: uuid('rejected').array().notNull().default([]),
     /** Scores at which the version reports, as {common, byLabel}, and its labels that the data set has not. */
     thresholds: jsonb('thresholds').notNull(),
+    /** How many objects the run found, also those that are not proposed as they were drawn or turned down; null: not counted. */
+    found: integer('found'),
     leftOut: text('left_out').array().notNull().default([]),
     /** How near its nearest score is to where it reports: 1 is most in doubt. The image has the greatest of its sources. */
     uncertainty: real('uncertainty').notNull().default(0),

@@ -49,7 +49,7 @@ interface Row {
 }
 
 async function sent(row: Row, { labels, kinds }: Ground): Promise<ImageProposals> {
-  const { body, source, versionId, rejected, leftOut, thresholds, createdAt } = row.proposal;
+  const { body, source, versionId, rejected, found, leftOut, thresholds, createdAt } = row.proposal;
   const stored = await storedIn(body);
   const live = new Set(labels.map(({ id }) => id));
   const isLive = ({ labelId }: { labelId: number | null }) => labelId === null || live.has(labelId);
@@ -61,6 +61,7 @@ async function sent(row: Row, { labels, kinds }: Ground): Promise<ImageProposals
     version: row.number === null ? '' : `${row.name} v${row.number}`,
     items: stored.filter((one) => isLive(one) && kinds.includes(one.kind)).map(({ label: _, ...one }) => one),
     rejected,
+    found,
     from: { common, byLabel: byLabel.filter(isLive) },
     leftOut: [...new Set([...leftOut, ...gone])],
     at: createdAt.toISOString(),

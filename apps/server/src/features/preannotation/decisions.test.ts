@@ -136,3 +136,13 @@ it('turning down what is not proposed any more, or never was, is no line of the 
   expect(await lines()).toBe(before);
   expect((await set()).rejected).toEqual([]);
 });
+
+it('counts what a run has found apart from what is proposed of it', async () => {
+  const { items, found } = await call(api.imagePropose, { imageId, versionId });
+  expect([found, items.length]).toEqual([2, 2]);
+  await on.send(imageId, items.map(acceptance));
+  expect(await call(api.imagePropose, { imageId, versionId })).toMatchObject({ items: [], found: 2 });
+  expect(await set()).toMatchObject({ items: [], found: 2 });
+  await runOf(versionId, []);
+  expect(await set()).toMatchObject({ items: [], found: 0 });
+});

@@ -208,6 +208,7 @@ export async function afterRun(tx: Tx, of: Of, { made, run: { searched, ...by },
     revision: of.revision,
     ...(await packed(items, no)),
     thresholds: made.from,
+    found: made.items.length,
     leftOut: made.leftOut,
     uncertainty: Math.max(made.uncertainty, ...open.map(({ score }) => closeness(score, made.from.common))),
   };

@@ -27,6 +27,7 @@ const proposals: ImageProposals = {
   version: 'gear / front v3',
   items: [item('p1', 11, 0.9, 10), item('p2', 12, 0.4, 80), item('p3', 12, 0.1, 150)],
   rejected: [],
+  found: 3,
   from: { common: 0.3, byLabel: [{ labelId: 11, from: 0.3 }] },
   leftOut: [],
   at: '2026-11-24T12:00:00.000Z',
@@ -114,17 +115,18 @@ it('shows what scores enough, accepts and rejects, and knows what is left', asyn
   expect(panel.queryByText(/hidden by the score/)).toBeNull();
 });
 
-it('says that the model found nothing, and offers to run it again', async () => {
+it('says that the model found nothing, also on an annotated image, and offers to run it again', async () => {
   const { desk } = makeDesk();
-  desk.proposals.set([{ ...proposals, items: [] }]);
+  desk.proposals.set([{ ...proposals, items: [], found: 0 }]);
+  desk.shapes.set([{ id: 's1', source: 'person' }] as never);
   await show(<PredictionPanel desk={desk} model={model} isMarked />);
   expect(screen.getByText(t.nothingFound)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: new RegExp(`${t.run}$`) }).disabled).toBe(false);
 });
 
-it('says that nothing new was found where what it found before was accepted', async () => {
+it.each([3, null])('says that nothing new was found where what it found before was accepted: %s', async (found) => {
   const { desk } = makeDesk();
-  desk.proposals.set([{ ...proposals, items: [] }]);
+  desk.proposals.set([{ ...proposals, items: [], found }]);
   desk.shapes.set([{ id: 's1', source: 'model' }] as never);
   await show(<PredictionPanel desk={desk} model={model} isMarked />);
   expect(screen.getByText(t.nothingNew)).toBeTruthy();
@@ -147,7 +149,7 @@ it('has a score to set for what has said something, and none for what has not', 
 });
 
 it('does not speak of a model where examples found nothing', async () => {
-  const { desk } = makeDesk([{ ...candidates, items: [] }]);
+  const { desk } = makeDesk([{ ...candidates, items: [], found: 0 }]);
   await show(<PredictionPanel desk={desk} model={model} isMarked />);
   expect(screen.getByText(t.nothingSimilar)).toBeTruthy();
   expect(screen.queryByText(t.nothingFound)).toBeNull();

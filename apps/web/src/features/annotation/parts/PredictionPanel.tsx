@@ -200,12 +200,12 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
         <p className={styles.none}>{t('annotation.hiddenToo', { count: open - shown })}</p>
       ) : null}
       <RejectedPredictions desk={desk} />
-      {latest.map(({ source, items, leftOut }) =>
-        items.length === 0 ? (
-          <p key={source} className={styles.none}>
-            {leftOut.length > 0
-              ? t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) })
-              : t(whyNothing(source, isAnnotated))}
+      {latest.map((one) =>
+        one.items.length === 0 ? (
+          <p key={one.source} className={styles.none}>
+            {one.leftOut.length > 0
+              ? t('annotation.leftOut', { labels: one.leftOut.join(t('annotation.nameJoin')) })
+              : t(whyNothing(one, isAnnotated))}
           </p>
         ) : null,
       )}

@@ -35,6 +35,7 @@ const proposed = (at: string) =>
     at,
     from: { common: 0.5, byLabel: [] },
     rejected: [],
+    found: 1,
     leftOut: [],
     items: [{ ...candidate, id: '0190a000-0000-7000-8000-000000000001' }],
   }) as never;

@@ -15,11 +15,11 @@ export const sources: readonly ProposalSource[] = ['version', 'similar'];
 const nothing = { similar: 'annotation.nothingSimilar', version: 'annotation.nothingFound' } as const;
 
 /**
- * Why a source proposes nothing. What is annotated, accepted predictions included, is not proposed again: there an empty answer
- * does not mean that nothing was found.
+ * Why a source proposes nothing. What is annotated, accepted predictions included, is not proposed again: an empty answer need
+ * not mean that nothing was found. Where a run did not count what it found, an annotated image is taken for one that has it.
  */
-export const whyNothing = (source: ProposalSource, isAnnotated: boolean) =>
-  isAnnotated ? 'annotation.nothingNew' : nothing[source];
+export const whyNothing = ({ source, found }: Pick<ImageProposals, 'source' | 'found'>, isAnnotated: boolean) =>
+  (found === null ? isAnnotated : found > 0) ? 'annotation.nothingNew' : nothing[source];
 
 /** What a source proposes now; of earlier versions only what was turned down is left. */
 export const latestOf = (proposals: readonly ImageProposals[], source: ProposalSource): ImageProposals | undefined =>

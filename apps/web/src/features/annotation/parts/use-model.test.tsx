@@ -19,6 +19,7 @@ const found = {
   version: 'gear / front v3',
   items: [{ id: 'p1', labelId: 1, kind: 'rect' as const, points: [0, 0, 9, 9], parts: [0], score: 0.9 }],
   rejected: [],
+  found: 1,
   from: { common: 0.5, byLabel: [] },
   leftOut: [],
   at,
@@ -65,7 +66,8 @@ it('shows the predictions of versions again where they were hidden', async () =>
 it.each([
   ['all that it finds was rejected', { rejected: ['p1'] }, [], en.annotation.nothingNew],
   ['all that it finds is annotated', { items: [] }, [{ id: 's1' }], en.annotation.nothingNew],
-  ['it finds nothing', { items: [] }, [], en.annotation.nothingFound],
+  ['it finds nothing', { items: [], found: 0 }, [], en.annotation.nothingFound],
+  ['it finds nothing on an annotated image', { items: [], found: 0 }, [{ id: 's1' }], en.annotation.nothingFound],
 ] as const)('says why nothing comes where %s', async (_why, answer, shapes, text) => {
   const info = vi.spyOn(notify, 'info');
   await runOn(false, answer as never, shapes);

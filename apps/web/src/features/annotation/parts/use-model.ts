@@ -41,7 +41,8 @@ export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: 
   const wanted = [chosen, keptVersion(datasetId)].find((id) => versions.some((one) => one.id === id));
   const versionId = wanted ?? versions[0]?.id ?? 0;
   const work = async () => {
-    const { items, leftOut, rejected } = await call(api.imagePropose, { imageId, versionId });
+    const said = await call(api.imagePropose, { imageId, versionId });
+    const { items, leftOut, rejected } = said;
     const view = desk.views.get().version;
     // whoever runs a version wants to see what it says
     if (view?.isHidden) desk.setSourceView('version', { ...view, isHidden: false });
@@ -49,7 +50,7 @@ export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: 
     if (leftOut.length > 0) notify.warning(t('annotation.leftOut', { labels: leftOut.join(t('annotation.nameJoin')) }));
     // what is annotated or was turned down is not proposed again: without a word it looks as if nothing had run
     else if (items.every(({ id }) => rejected.includes(id)))
-      notify.info(t(whyNothing('version', desk.shapes.get().length + items.length > 0)));
+      notify.info(t(whyNothing(said, desk.shapes.get().length + items.length > 0)));
   };
   const run = () => {
     if (isRunning || !mayAnnotate || !isKnown || desk.image.get()?.image.id !== imageId) return;
