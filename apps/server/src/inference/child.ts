@@ -18,6 +18,8 @@ import { runtimeName } from './runtime.ts';
 
 /** Models held in memory, least recently used first. */
 const modelsKept = 4;
+/** How long a decoded image waits for the request that it is kept for. */
+const keepMs = 2000;
 /** A model file; protobuf ends at 2 GiB, and the largest network of the product has a quarter of this. */
 const modelBytesMax = 1024 * 1024 * 1024;
 
@@ -169,6 +171,32 @@ function giveBack({ data }: DecodedImage): void {
   if (data.buffer instanceof ArrayBuffer && data.byteLength === data.buffer.byteLength) data.buffer.transfer(0);
 }
 
+let kept: { imageId: number; image: DecodedImage; until: NodeJS.Timeout } | null = null;
+
+function dropKept(): void {
+  if (!kept) return;
+  clearTimeout(kept.until);
+  giveBack(kept.image);
+  kept = null;
+}
+
+/** The image of a request, decoded unless the one before was about it too. */
+async function imageOf(request: HostRequest, body: Buffer): Promise<DecodedImage> {
+  if (kept?.imageId !== request.imageId) {
+    dropKept();
+    return decode(request, body);
+  }
+  const { image, until } = kept;
+  clearTimeout(until);
+  kept = null;
+  return image;
+}
+
+function keepOrGiveBack({ keep, imageId }: HostRequest, image: DecodedImage): void {
+  if (keep) kept = { imageId, image, until: setTimeout(dropKept, keepMs).unref() };
+  else giveBack(image);
+}
+
 const send = (json: unknown): void => void process.stdout.write(encodeFrame(json));
 const reportStage = ({ id }: HostRequest, stage: 'decode' | 'model'): void => send({ v: hostProtocol, id, stage });
 
@@ -179,7 +207,7 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   const graph = graphOf(request.prediction, session.outputNames);
   const ready = performance.now();
   reportStage(request, 'decode');
-  const image = await decode(request, body);
+  const image = await imageOf(request, body);
   const decoded = performance.now();
   const { look } = request;
   const tiles = look ? await lookAt(session, pixelsOf(image), look, () => reportStage(request, 'model')) : [];
@@ -196,8 +224,8 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
   }
   const ms = { load: ready - start, decode: decoded - ready, model: performance.now() - decoded };
   const pixelsSha256 = request.hashPixels ? createHash('sha256').update(image.data).digest('hex') : null;
-  giveBack(image);
   const { width, height } = image;
+  keepOrGiveBack(request, image);
   return { v: hostProtocol, id: request.id, ok: true, predictions, tiles, width, height, pixelsSha256, ms };
 }
 

@@ -87,6 +87,32 @@ describe('a good model', () => {
   });
 });
 
+describe('an image that is asked for again', () => {
+  const copyOf = async (name: string) => {
+    const file = path.join(folder, name);
+    await writeFile(file, part);
+    return file;
+  };
+
+  it('stays decoded for the next question about it alone, in the process that has it', async () => {
+    open({ processes: 2 });
+    const [file, other] = [await copyOf('kept.png'), await copyOf('other.png')];
+    const source = { path: file };
+    const seen = await pool.run({ ...bright, source, keep: true });
+    // gone, so that an answer can only come from what was kept
+    await rm(file);
+    const again = await pool.run({ ...model('glow'), prediction: 'scoremap', source, keep: true });
+    expect([again.width, again.height]).toEqual([seen.width, seen.height]);
+    expect((await pool.run({ ...bright, source })).prediction).toEqual(seen.prediction);
+    expect(await keyOf(pool.run({ ...bright, source }))).toBe('image.missing');
+    // the same file as another source is another image
+    const kept = { path: other };
+    await pool.run({ ...bright, source: kept, keep: true });
+    await rm(other);
+    expect(await keyOf(pool.run({ ...bright, source: { path: other } }))).toBe('image.missing');
+  });
+});
+
 describe('what is refused, in words', () => {
   it.each([
     ['no-image', 'no input “image”'],

@@ -26,6 +26,8 @@ export interface InferenceRequest extends Asking {
   /** Name of the image, for messages. */
   name?: string;
   hashPixels?: boolean;
+  /** The same `source` is asked for again right after this: where it can be, it is not decoded twice. */
+  keep?: boolean;
 }
 /** What was seen of an image: size, hash of the decoded RGB bytes where `hashPixels` asked for it, and times. */
 export interface Seen {
@@ -81,6 +83,8 @@ interface Slot {
   busy: boolean;
   /** Models that this host has loaded, so that a request goes where its model is. */
   models: Set<string>;
+  /** The image that it was asked to keep. */
+  image: InferenceRequest['source'] | null;
   faults: number;
 }
 /** Whose features are asked for. */
@@ -130,11 +134,21 @@ const answerOf = ({ predictions, tiles, width, height, pixelsSha256, ms }: HostP
   ms,
 });
 
+const imageIds = new WeakMap<InferenceRequest['source'], number>();
+let images = 0;
+function imageIdOf(source: InferenceRequest['source']): number {
+  const id = imageIds.get(source) ?? ++images;
+  imageIds.set(source, id);
+  return id;
+}
+
 const questionOf = (request: Asked): Question => ({
   // the host runs in another folder
   onnx: { path: path.resolve(request.onnxPath), sha256: request.sha256 },
   prediction: request.prediction,
   image: 'path' in request.source ? path.resolve(request.source.path) : null,
+  imageId: imageIdOf(request.source),
+  keep: request.keep ?? false,
   regions: request.regions ? [...request.regions] : null,
   look: request.look ?? null,
   settings: request.settings,
@@ -156,19 +170,26 @@ const loadOf = (slots: readonly Slot[]) => ({
   pids: slots.flatMap((slot) => (slot.host?.isAlive() ? [slot.host.pid] : [])),
 });
 
-/** A free slot: one that has the model, else an unused one, else any. */
-function freeSlot(slots: readonly Slot[], sha256: string): Slot | undefined {
+/** A free slot: one that has the image, else one that has the model, else an unused one, else any. */
+function freeSlot(slots: readonly Slot[], { sha256, source }: Asked): Slot | undefined {
   const free = slots.filter((slot) => !slot.busy);
-  return free.find((slot) => slot.models.has(sha256)) ?? free.find((slot) => slot.models.size === 0) ?? free[0];
+  return (
+    free.find((slot) => slot.image === source) ??
+    free.find((slot) => slot.models.has(sha256)) ??
+    free.find((slot) => slot.models.size === 0) ??
+    free[0]
+  );
 }
 
 /** Asks one slot's host, started where there is none. Rejects with `HostLost` where the host died. */
 async function askSlot(slot: Slot, request: Asked, options: HostOptions, limitMs: number) {
   if (!slot.host?.isAlive()) {
     slot.models.clear();
+    slot.image = null;
     await sleep(backoffMs(slot.faults));
     slot.host = await startHost(options);
   }
+  slot.image = request.keep ? request.source : null;
   const body = 'bytes' in request.source ? request.source.bytes : undefined;
   const answer = await slot.host.ask(questionOf(request), body, limitMs);
   slot.faults = 0;
@@ -183,7 +204,7 @@ export function createPool(options: InferenceOptions): Inference {
   const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / processes));
   const { seconds, memoryMb, waitingMax = 64, modules = [] } = options;
   const folder = makeWorkFolder(options.folder ?? tmpdir());
-  const newSlot = (): Slot => ({ host: undefined, busy: false, models: new Set(), faults: 0 });
+  const newSlot = (): Slot => ({ host: undefined, busy: false, models: new Set(), image: null, faults: 0 });
   const slots = Array.from({ length: processes }, newSlot);
   const waiting: Waiting[] = [];
   // who had a turn, the last one at the end
@@ -221,7 +242,7 @@ export function createPool(options: InferenceOptions): Inference {
     for (;;) {
       const may = waiting.filter(({ request }) => breaker.mayBegin(request.sha256));
       const [next] = may.toSorted((a, b) => served.indexOf(a.request.by) - served.indexOf(b.request.by));
-      const slot = next && freeSlot(slots, next.request.sha256);
+      const slot = next && freeSlot(slots, next.request);
       if (!slot) return;
       waiting.splice(waiting.indexOf(next), 1);
       served = [...served.filter((by) => by !== next.request.by), next.request.by].slice(-servedKept);

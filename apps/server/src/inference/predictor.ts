@@ -70,7 +70,7 @@ const added = (a: InferenceAnswer['ms'], b: InferenceAnswer['ms']): InferenceAns
 
 /**
  * Asks one network after the other, each where the one before it found something. A fault or an abort ends the whole: there is
- * no half a prediction. The image is decoded once a stage, for each may run in another process. `atLast`: settings of the last network other than the chain's.
+ * no half a prediction. The image stays decoded from stage to stage where the process of the one before is free. `atLast`: settings of the last network other than the chain's.
  */
 export async function predictChain(
   inference: Inference,
@@ -88,17 +88,21 @@ export async function predictChain(
   });
   const [first, ...others] = stages;
   signal?.throwIfAborted();
-  const { prediction, ...seen } = await ofStage(0, inference.run({ ...first!.model, ...asked }));
+  const { prediction, ...seen } = await ofStage(
+    0,
+    inference.run({ ...first!.model, ...asked, keep: others.length > 0 }),
+  );
   const { width, height } = seen;
   const found: RegionPrediction[][] = [[{ region: { x: 0, y: 0, width, height }, prediction }]];
   let { ms } = seen;
-  for (const { stage, model } of others) {
+  for (const [i, { stage, model }] of others.entries()) {
     signal?.throwIfAborted();
     const regions = chain.regionsOf(stage, found.at(-1)!, { width, height });
     if (regions.length === 0) break;
-    const asking = inference.runRegions({ ...model, ...asked, hashPixels: false }, regions);
+    const keep = i < others.length - 1;
+    const asking = inference.runRegions({ ...model, ...asked, hashPixels: false, keep }, regions);
     const answer = await ofStage(stage.ordinal, asking); // oxlint-disable-line no-await-in-loop
-    found.push(regions.map((region, i) => ({ region, prediction: answer.predictions[i]! })));
+    found.push(regions.map((region, at) => ({ region, prediction: answer.predictions[at]! })));
     ms = added(ms, answer.ms);
   }
   const { stage, model } = stages.at(-1)!;

@@ -69,6 +69,10 @@ export const HostRequest = z.object({
   prediction: z.string(),
   /** A file that the host can read; null: the image is the frame's body. */
   image: z.string().nullable(),
+  /** Of the image: two requests with one number are about the same. */
+  imageId: z.int(),
+  /** The image is about to be asked for again: it stays decoded for a moment. */
+  keep: z.boolean(),
   /** Parts of the image, each of which the model is shown by itself; null: the whole image. */
   regions: z.array(Region).min(1).max(regionsMax).nullable(),
   /** Features are asked for, and no prediction; null: a prediction. */
