@@ -89,6 +89,38 @@ it('hands on what waits when a step that waited goes further', async () => {
   expect([heard, state.wanted, state.ahead?.waiting]).toEqual([['image.next'], 3, ['image.previous']]);
 });
 
+it('comes back to the image that the address still says, and has its keys again', async () => {
+  const { state, follow, heard } = await begin();
+  openAhead(state, 2, vi.fn());
+  // a press on the strip, before the screen has followed: the address stays as it is and tells nobody
+  openAhead(state, 1, follow);
+  await vi.waitUntil(() => follow.mock.calls.length > 0);
+  askScreen(state, 'image.next');
+  expect([state.wanted, state.ahead, heard]).toEqual([1, null, ['image.next']]);
+});
+
+it('drops what was asked of an image that another one takes the place of', async () => {
+  const { state, stores, coming, heard } = await begin();
+  coming.resolve(annotation(2));
+  openAhead(state, 2, vi.fn());
+  await vi.waitUntil(() => stores.image.get()?.image.id === 2 && stores.phase.get().kind === 'ready');
+  askScreen(state, 'review.accept');
+  openAhead(state, 3, vi.fn());
+  await vi.waitUntil(() => stores.image.get()?.image.id === 3 && stores.phase.get().kind === 'ready');
+  arriveAt(state, 2);
+  arriveAt(state, 3);
+  expect([state.wanted, heard]).toEqual([3, []]);
+});
+
+it('goes where the address goes instead of following', async () => {
+  const { state, heard } = await begin();
+  openAhead(state, 2, vi.fn());
+  askScreen(state, 'image.next');
+  // told to come, and on its way it is taken elsewhere
+  arriveAt(state, 3);
+  expect([state.wanted, state.ahead, heard]).toEqual([3, null, []]);
+});
+
 it('follows the address where it changes by itself, and at once where the image is there already', async () => {
   const { state, follow } = await begin();
   arriveAt(state, 2);

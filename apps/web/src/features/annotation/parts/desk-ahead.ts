@@ -6,7 +6,7 @@ import type { ModelCommand, ReviewCommand, TextCommand } from '../../../canvas/i
 import { setHere } from '../../../core/sockets.ts';
 import { copyFromPrevious } from './desk-copy.ts';
 import { load } from './desk-load.ts';
-import { atHand, type DeskState, type OwnCommand } from './desk-state.ts';
+import { atHand, type Ahead, type DeskState, type OwnCommand } from './desk-state.ts';
 
 const isTextCommand = (command: OwnCommand): command is TextCommand => command.startsWith('text.');
 const isReviewCommand = (command: OwnCommand): command is ReviewCommand => command.startsWith('review.');
@@ -49,18 +49,29 @@ const once = (work: () => void): (() => void) => {
   };
 };
 
-/** `follow` brings the screen to the image. */
+/** `follow` brings the screen to the image. What waits for another image is about that one, and ends with it. */
 export function openAhead(state: DeskState, imageId: number, follow: () => void): void {
   if (!state.stage || imageId === state.wanted) return follow();
-  state.ahead = { imageId, follow: once(follow), waiting: state.ahead?.waiting ?? [] };
+  const ahead: Ahead = { imageId, isFollowed: false, follow: () => undefined, waiting: [] };
+  ahead.follow = once(() => {
+    ahead.isFollowed = true;
+    follow();
+    // back to where the screen still is: it has no way to come
+    if (state.ahead === ahead && state.screen === imageId) arriveAt(state, imageId);
+  });
+  state.ahead = ahead;
   show(state, imageId);
 }
 
 /** The screen has come to an image: of itself, behind the stage, or on its way to where the stage is now. */
 export function arriveAt(state: DeskState, imageId: number): void {
   const { ahead } = state;
-  if (ahead && ahead.imageId !== imageId) return;
+  const isThere = state.screen === imageId;
+  state.screen = imageId;
+  const isWay = ahead !== null && ahead.imageId !== imageId;
+  // it was told where to go, and went elsewhere: as *Back* of the browser has it do
+  if (isWay && (isThere || !ahead.isFollowed)) return;
   state.ahead = null;
   show(state, imageId);
-  for (const command of ahead?.waiting ?? []) askScreen(state, command);
+  if (!isWay) for (const command of ahead?.waiting ?? []) askScreen(state, command);
 }

@@ -30,6 +30,8 @@ export type OwnCommand = StepCommand | ModelCommand | TextCommand | ReviewComman
 
 export interface Ahead {
   imageId: number;
+  /** The screen was told to come. */
+  isFollowed: boolean;
   /** Brings the screen to the image; once. */
   follow: () => void;
   waiting: OwnCommand[];
@@ -46,6 +48,8 @@ export interface DeskState {
   shown: { imageId: number; sync: ImageSync } | null;
   /** The image that the screen asked for last. */
   wanted: number;
+  /** The image that the address said last. */
+  screen: number;
   /** Ends the sight of an image that is no longer wanted. */
   leaving: ReturnType<typeof setTimeout> | undefined;
   /** A place to point out on an image. */

@@ -45,6 +45,7 @@ function makeState(): DeskState {
     stage: null,
     shown: null,
     wanted: 0,
+    screen: 0,
     leaving: undefined,
     mark: null,
     turn: 0,

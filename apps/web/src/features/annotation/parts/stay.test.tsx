@@ -60,6 +60,15 @@ it('lets the address come to the image that the stage shows already', async () =
   expect(bench.notices).toHaveLength(1);
 });
 
+it('stays also where the other page has the same number in its address', async () => {
+  const { bench, history, path, here } = await begin();
+  bench.key('KeyP');
+  bench.click(40, 40);
+  history.push('/elsewhere?id=1');
+  await waitFor(() => expect(bench.notices).toEqual(['canvas.unfinished']));
+  expect(path()).toBe(here);
+});
+
 it('saves the text that is being typed before the image goes', async () => {
   const { bench, user, saved } = await begin();
   await user.click(screen.getByLabelText('text'));

@@ -28,10 +28,11 @@ export const stayWhileHeld =
 /** *Back* and *Forward* of the browser; a tab that is closed or loaded again asks first. Who is signed out is not held. */
 export const useStay = (desk: Held): void =>
   useBlocker({
-    shouldBlockFn: ({ next }) => {
+    shouldBlockFn: ({ current, next }) => {
       saveTyped();
-      // the address comes to the image that the stage shows already
-      const isShown = Number((next.search as Record<string, unknown>)['id']) === desk.wanted();
+      // the address comes to the image that the stage shows already; on other pages an id is one of something else
+      const isHere = next.pathname === current.pathname;
+      const isShown = isHere && Number((next.search as Record<string, unknown>)['id']) === desk.wanted();
       return !isShown && next.pathname !== '/login' && isHeld(desk);
     },
     enableBeforeUnload: () => {

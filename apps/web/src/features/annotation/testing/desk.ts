@@ -45,6 +45,7 @@ export function beginDesk(more: Answers = {}) {
     stage: { editor: bench, bitmaps } as unknown as Stage,
     shown: null,
     wanted: 1,
+    screen: 1,
     mark: null,
     turn: 0,
     ahead: null,
