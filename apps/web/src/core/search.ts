@@ -2,7 +2,7 @@
  * Page state in the address. Values stay the strings that they are (the router's own parser turns `662E41` into a
  * number); each screen reads them through a zod schema with `useUrlState(schema)`.
  */
-import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { z } from 'zod';
 
@@ -31,30 +31,36 @@ export type UrlPatch<S extends z.ZodObject> = {
  * The search text of the address that belongs to the screen that asks. While the next screen loads, this one is still
  * drawn but the router already holds the other's address: read then, it would ask the server for nothing it knows.
  */
-export const useOwnSearch = (): string => {
+const useOwn = (): { pathname: string; search: string } => {
   const { pathname, searchStr } = useRouterState({ select: (state) => state.location });
   const [own, setOwn] = useState({ pathname, searchStr });
   const isHere = pathname === own.pathname;
   if (isHere && searchStr !== own.searchStr) setOwn({ pathname, searchStr });
-  return isHere ? searchStr : own.searchStr;
+  return { pathname: own.pathname, search: isHere ? searchStr : own.searchStr };
 };
+export const useOwnSearch = (): string => useOwn().search;
 
-/** `[state, patch]`: patch merges into the address; `replace` keeps the history short (typing in a search field). */
+/**
+ * `[state, patch]`: patch merges into the address; `replace` keeps the history short (typing in a search field). An answer
+ * that comes after the person has left changes nothing: the address is another screen's by then.
+ */
 export const useUrlState = <S extends z.ZodObject>(
   schema: S,
 ): [z.output<S>, (change: UrlPatch<S>, options?: { replace?: boolean }) => void] => {
-  const search = useOwnSearch();
+  const { pathname, search } = useOwn();
   const navigate = useNavigate();
+  const router = useRouter();
   const state = useMemo(() => schema.parse(parseSearch(search)), [schema, search]);
   const patch = useCallback(
     (change: UrlPatch<S>, options: { replace?: boolean } = {}) => {
+      if (router.latestLocation.pathname !== pathname) return;
       void navigate({
         to: '.',
         search: ((before: Record<string, unknown>) => ({ ...before, ...change })) as never,
         replace: options.replace ?? false,
       });
     },
-    [navigate],
+    [navigate, router, pathname],
   );
   return [state, patch];
 };

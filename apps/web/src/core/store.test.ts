@@ -75,3 +75,22 @@ it('tells nobody of a value that is what they know when its time comes', async (
   await Promise.resolve();
   expect(heard).toEqual([3]);
 });
+
+it('tells of a value that has come back to what listeners knew, where it was read in between', async () => {
+  const ready = Promise.withResolvers<void>();
+  const store = makeStore(1);
+  const heard: number[] = [];
+  store.subscribe(() => heard.push(store.get()));
+  notifyAfter(
+    () => ready.promise,
+    () => store.set(2),
+  );
+  // a component that is redrawn for another reason shows it from here on
+  expect(store.get()).toBe(2);
+  store.set(1);
+  expect(heard).toEqual([1]);
+  ready.resolve();
+  await ready.promise;
+  await Promise.resolve();
+  expect(heard).toEqual([1]);
+});

@@ -29,16 +29,21 @@ export const notifyAfterPaint = (work: () => void): void => notifyAfter(afterPai
 
 export const makeStore = <T>(initial: T, onSet?: (value: T) => void): Store<T> => {
   let value = initial;
-  /** What listeners know. */
+  /** What listeners know, and whether one may have read something newer since, as a component does that is redrawn. */
   let known = initial;
+  let isAhead = false;
   const listeners = new Set<() => void>();
   const notify = (): void => {
-    if (Object.is(known, value)) return;
+    if (!isAhead && Object.is(known, value)) return;
     known = value;
+    isAhead = false;
     for (const listener of listeners) listener();
   };
   return {
-    get: () => value,
+    get: () => {
+      isAhead ||= !Object.is(known, value);
+      return value;
+    },
     set: (next) => {
       if (Object.is(next, value)) return;
       value = next;
