@@ -4,6 +4,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import type { TextCommand } from '../../../canvas/index.ts';
 import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
+import { notifyAfter } from '../../../core/store.ts';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
@@ -40,10 +41,16 @@ function makeDesk(shapes = [quad(a, 10), quad(b, 50, { text: 'LOT 7' }), quad(c,
   bench.setTexts(true);
   const stores = makeDeskStores();
   let listener: (command: TextCommand) => void = () => {};
-  const follow = () => {
-    stores.shapes.set(bench.shapes());
-    stores.selection.set({ ids: [...bench.editor.selection], predictionId: null });
-    stores.mode.set(bench.status());
+  let tell = (work: () => void): void => work();
+  const follow = () =>
+    tell(() => {
+      stores.shapes.set(bench.shapes());
+      stores.selection.set({ ids: [...bench.editor.selection], predictionId: null });
+      stores.mode.set(bench.status());
+    });
+  /** Components hear of nothing any more, as while a slow disk takes an edit. */
+  const hold = () => {
+    tell = (work) => notifyAfter(() => new Promise(() => {}), work);
   };
   stores.labels.set(LABELS as never);
   follow();
@@ -59,7 +66,7 @@ function makeDesk(shapes = [quad(a, 10), quad(b, 50, { text: 'LOT 7' }), quad(c,
       return () => {};
     },
   } as unknown as Desk;
-  return { bench, desk, follow, press: (command: TextCommand) => act(() => listener(command)) };
+  return { bench, desk, follow, hold, press: (command: TextCommand) => act(() => listener(command)) };
 }
 
 function Panels({ desk }: { desk: Desk }) {
@@ -90,6 +97,15 @@ it('goes from one untyped text to the next by Tab, types it, and saves by Enter'
   expect(textOf(desk, c).text).toBe('B 2');
   expect(screen.getByTestId('texts').textContent).toContain('0 untyped');
   expect(document.activeElement).not.toBe(field());
+});
+
+it('types into the next text at once, however long the disk takes for the one before', async () => {
+  const { desk, press, hold } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  hold();
+  await user.keyboard('A-17{Enter}B 2{Enter}');
+  expect([a, b, c].map((id) => textOf(desk, id).text)).toEqual(['A-17', 'LOT 7', 'B 2']);
 });
 
 it('goes through texts that are all typed by Tab, to correct them, and Enter gives the keys back', async () => {

@@ -2,7 +2,7 @@
 import { FontSizeOutlined, ZoomInOutlined } from '@ant-design/icons';
 import type { Shape } from '@loupe/contract';
 import { Button, Tooltip, type InputRef } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isUntyped } from '../../../canvas/index.ts';
 import { notify } from '../../../core/notify.ts';
@@ -23,6 +23,7 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
   const { t } = useTranslation();
   const field = useRef<InputRef>(null);
   const wanted = useRef(false);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
   const tool = useStore(desk.mode)?.tool;
   const currentId = current?.id ?? null;
   // what has just been drawn is typed at once; what is chosen to be moved keeps the keys
@@ -44,6 +45,8 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
     wanted.current = true;
     desk.editor()?.select([next]);
     desk.editor()?.reveal(next);
+    // the next key is typed into this text, and the panels hear of it only once the edit before is on the disk
+    redraw();
     return true;
   };
   const go = (step: 1 | -1): boolean => goTo(nextText(ordered, currentId, step));
