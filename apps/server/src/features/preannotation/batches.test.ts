@@ -8,6 +8,7 @@ import { shape } from '../../tables/annotation.ts';
 import { folder, image } from '../../tables/datasets.ts';
 import { preannotationImage, proposal } from '../../tables/preannotation.ts';
 import { task } from '../../tables/tasks.ts';
+import { moveTask } from '../../tasks-runner/state.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion } from '../../testing/ready-version.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
@@ -74,9 +75,9 @@ async function begin(images: number) {
     if (event.type === 'proposals') told.push(event.imageIds);
     return server.services.publish(to, event, how);
   };
-  const run = async (signal: AbortSignal, fence: () => Promise<void> = async () => undefined) => {
+  const run = async (signal: AbortSignal, fence: () => Promise<void> = async () => undefined, by = inference) => {
     const [row] = await db().select().from(task).where(eq(task.id, id));
-    await preannotateKind(inference).run({ ...server.services, publish }, row!, { signal, attempt: 1, fence });
+    await preannotateKind(by).run({ ...server.services, publish }, row!, { signal, attempt: 1, fence });
   };
   const count = async () => {
     const rows = await db().select().from(preannotationImage).where(eq(preannotationImage.taskId, id));
@@ -85,7 +86,7 @@ async function begin(images: number) {
     expect(proposed.map(({ imageId }) => imageId).sort()).toEqual(done.toSorted());
     return done.length;
   };
-  return { run, count, told, folderId, imageIds };
+  return { run, count, told, id, folderId, imageIds };
 }
 const never = new AbortController().signal;
 
@@ -99,6 +100,36 @@ it('keeps what was made when it is paused, and goes on with the rest', async () 
   await run(never);
   expect(await count()).toBe(6);
   expect(await server.as(server.a)(api.folderInfo, { id: folderId })).toMatchObject({ preLabeled: 6 });
+});
+
+it('keeps what was made when it is stopped, leaves the rest as it was, and holds no image any more', async () => {
+  const { run, count, id, folderId, imageIds } = await begin(6);
+  const call = server.as(server.a);
+  await db().update(task).set({ state: 'running' }).where(eq(task.id, id));
+  await call(api.taskAct, { id, action: 'stop' });
+  const stop = new AbortController();
+  let asked = 0;
+  const stopping: Inference = {
+    ...inference,
+    run: async (request) => {
+      const answer = await inference.run(request);
+      if (++asked === 2) stop.abort(new Error('stopped'));
+      return answer;
+    },
+  };
+  await expect(run(stop.signal, undefined, stopping)).rejects.toThrow('stopped');
+  await db().transaction((tx) => moveTask(tx, { id, state: 'stopping' }, 'stopped'));
+  expect(await call(api.taskInfo, { id })).toMatchObject({ state: 'stopped', actions: ['retry'] });
+  const done = await count();
+  expect([done > 0, done < 6]).toEqual([true, true]);
+  const states = await db().select().from(image).where(inArray(image.id, imageIds));
+  const [made, left] = ['preLabeled', 'unannotated'].map((is) => states.filter(({ state }) => state === is));
+  expect([made!.length, left!.length]).toEqual([done, 6 - done]);
+  await call(api.imageDelete, { ids: [made![0]!.id] });
+  // who wants the rest after all has it without the beginning again
+  await call(api.taskAct, { id, action: 'retry' });
+  await run(never);
+  expect(await count()).toBe(6);
 });
 
 it('writes nothing behind the back of a later attempt, and the later one makes each image once', async () => {
