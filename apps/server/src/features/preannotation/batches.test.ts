@@ -103,7 +103,7 @@ it('keeps what was made when it is paused, and goes on with the rest', async () 
 });
 
 it('keeps what was made when it is stopped, leaves the rest as it was, and holds no image any more', async () => {
-  const { run, count, id, folderId, imageIds } = await begin(6);
+  const { run, count, id, imageIds } = await begin(6);
   const call = server.as(server.a);
   await db().update(task).set({ state: 'running' }).where(eq(task.id, id));
   await call(api.taskAct, { id, action: 'stop' });

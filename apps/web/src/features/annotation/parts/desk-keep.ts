@@ -1,6 +1,5 @@
 /** An edit goes to the disk before anything is redrawn around the image: else the disk's answer would wait behind that. */
 import { afterPaint } from '../../../core/after-paint.ts';
-import { notifyAfter } from '../../../core/store.ts';
 import type { DeskState } from './desk-state.ts';
 
 /** A disk that takes longer has the panels wait no more. */
@@ -13,15 +12,13 @@ export const onceKept = (state: DeskState) => async (): Promise<void> => {
   await (state.keeping ?? afterPaint());
 };
 
-/** `add`: ends once the edit is on the disk. */
+/** `add`: ends once the edit is on the disk. That it waits is said at once: nobody may read meanwhile that all is saved. */
 export function keep(state: DeskState, add: () => Promise<void> | undefined): void {
-  notifyAfter(onceKept(state), () => {
-    const added = add()?.catch(() => undefined);
-    const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-    const keeping = Promise.all([afterPaint(), Promise.race([added, patience])]);
-    state.keeping = keeping;
-    void keeping.then(() => {
-      if (state.keeping === keeping) state.keeping = null;
-    });
+  const added = add()?.catch(() => undefined);
+  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+  const keeping = Promise.all([afterPaint(), Promise.race([added, patience])]);
+  state.keeping = keeping;
+  void keeping.then(() => {
+    if (state.keeping === keeping) state.keeping = null;
   });
 }
