@@ -1,5 +1,6 @@
 /** An edit goes to the disk before anything is redrawn around the image: else the disk's answer would wait behind that. */
 import { afterPaint } from '../../../core/after-paint.ts';
+import { notifyAfter } from '../../../core/store.ts';
 import type { DeskState } from './desk-state.ts';
 
 /** A disk that takes longer has the panels wait no more. */
@@ -12,13 +13,18 @@ export const onceKept = (state: DeskState) => async (): Promise<void> => {
   await (state.keeping ?? afterPaint());
 };
 
-/** `add`: ends once the edit is on the disk. That it waits is said at once: nobody may read meanwhile that all is saved. */
+/**
+ * `add`: ends once the edit is on the disk. Also that it waits is shown behind that: redrawn at once, the chip alone doubled
+ * the time to the disk.
+ */
 export function keep(state: DeskState, add: () => Promise<void> | undefined): void {
-  const added = add()?.catch(() => undefined);
-  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-  const keeping = Promise.all([afterPaint(), Promise.race([added, patience])]);
-  state.keeping = keeping;
-  void keeping.then(() => {
-    if (state.keeping === keeping) state.keeping = null;
+  notifyAfter(onceKept(state), () => {
+    const added = add()?.catch(() => undefined);
+    const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+    const keeping = Promise.all([afterPaint(), Promise.race([added, patience])]);
+    state.keeping = keeping;
+    void keeping.then(() => {
+      if (state.keeping === keeping) state.keeping = null;
+    });
   });
 }
