@@ -83,8 +83,8 @@ interface Slot {
   busy: boolean;
   /** Models that this host has loaded, so that a request goes where its model is. */
   models: Set<string>;
-  /** The image that it was asked to keep. */
-  image: InferenceRequest['source'] | null;
+  /** Number of the image that it was asked to keep. */
+  imageId: number | null;
   faults: number;
 }
 /** Whose features are asked for. */
@@ -134,6 +134,7 @@ const answerOf = ({ predictions, tiles, width, height, pixelsSha256, ms }: HostP
   ms,
 });
 
+// Numbers, so that a process that keeps an image keeps no upload of this one in memory.
 const imageIds = new WeakMap<InferenceRequest['source'], number>();
 let images = 0;
 function imageIdOf(source: InferenceRequest['source']): number {
@@ -173,8 +174,9 @@ const loadOf = (slots: readonly Slot[]) => ({
 /** A free slot: one that has the image, else one that has the model, else an unused one, else any. */
 function freeSlot(slots: readonly Slot[], { sha256, source }: Asked): Slot | undefined {
   const free = slots.filter((slot) => !slot.busy);
+  const imageId = imageIdOf(source);
   return (
-    free.find((slot) => slot.image === source) ??
+    free.find((slot) => slot.imageId === imageId) ??
     free.find((slot) => slot.models.has(sha256)) ??
     free.find((slot) => slot.models.size === 0) ??
     free[0]
@@ -185,11 +187,11 @@ function freeSlot(slots: readonly Slot[], { sha256, source }: Asked): Slot | und
 async function askSlot(slot: Slot, request: Asked, options: HostOptions, limitMs: number) {
   if (!slot.host?.isAlive()) {
     slot.models.clear();
-    slot.image = null;
+    slot.imageId = null;
     await sleep(backoffMs(slot.faults));
     slot.host = await startHost(options);
   }
-  slot.image = request.keep ? request.source : null;
+  slot.imageId = request.keep ? imageIdOf(request.source) : null;
   const body = 'bytes' in request.source ? request.source.bytes : undefined;
   const answer = await slot.host.ask(questionOf(request), body, limitMs);
   slot.faults = 0;
@@ -204,7 +206,7 @@ export function createPool(options: InferenceOptions): Inference {
   const threads = options.threads ?? Math.max(1, Math.floor(availableParallelism() / processes));
   const { seconds, memoryMb, waitingMax = 64, modules = [] } = options;
   const folder = makeWorkFolder(options.folder ?? tmpdir());
-  const newSlot = (): Slot => ({ host: undefined, busy: false, models: new Set(), image: null, faults: 0 });
+  const newSlot = (): Slot => ({ host: undefined, busy: false, models: new Set(), imageId: null, faults: 0 });
   const slots = Array.from({ length: processes }, newSlot);
   const waiting: Waiting[] = [];
   // who had a turn, the last one at the end

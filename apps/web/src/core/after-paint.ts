@@ -8,3 +8,5 @@ export const afterPaint = (): Promise<void> =>
     requestAnimationFrame(() => setTimeout(resolve));
     setTimeout(resolve, unseenMs);
   });
+
+export const after = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms));

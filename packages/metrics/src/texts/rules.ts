@@ -36,6 +36,10 @@ export type RulesInput = {
   readonly today: number;
 };
 
+/** Whether anything was read; spaces alone are no text. */
+export const isRead = <T extends { readonly text: string | null }>(one: T): one is T & { text: string } =>
+  one.text !== null && comparedText(one.text, false) !== '';
+
 /** Why an image is not OK: the rule by its index (null: no rule), what about it, and the text that it is about. */
 export type TextReason = {
   readonly code: 'noText' | 'unread' | 'unsure' | 'notGiven' | 'count' | RuleOfTexts['type'];
@@ -125,9 +129,9 @@ function brokenBy(
  * OK. Rules on texts are for those that were read; to their number each region counts, read or not.
  */
 export function judgeTexts(input: RulesInput): TextVerdict {
-  const known = input.texts.filter((one): one is ReadText & { text: string } => one.text !== null);
+  const known = input.texts.filter(({ text }) => text !== null);
   // a region in which nothing is read is no text that a rule could be about: what stands there a person has to see
-  const read = known.filter(({ text }) => comparedText(text, false) !== '');
+  const read = known.filter(isRead);
   const texts = read.map(({ text }) => text);
   const unread = known.length - read.length;
   const count = input.texts.length;

@@ -1,6 +1,6 @@
 /** Predictions that are texts: where they are, what they say, and what rules make of them. */
 import { TextThresholds } from '@loupe/contract';
-import { assessTexts, patternFault } from '@loupe/metrics';
+import { assessTexts, isRead, patternFault } from '@loupe/metrics';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { readThresholds } from '../thresholds.ts';
@@ -38,9 +38,9 @@ export const texts: PredictionTypeDef<'texts'> = {
   table: (input) => textTable(input),
   judge(prediction, thresholds, _labels, given = {}) {
     const { verdict, reasons } = verdictOfTexts(prediction, thresholds, given);
-    const scores = textsAt(prediction.items, thresholds).flatMap(({ text, textScore }) =>
-      text ? (textScore ?? []) : [],
-    );
+    const scores = textsAt(prediction.items, thresholds)
+      .filter(isRead)
+      .flatMap(({ textScore }) => textScore ?? []);
     return {
       verdict,
       findings: textsAt(prediction.items, thresholds).length,

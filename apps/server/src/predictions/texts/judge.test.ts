@@ -22,6 +22,7 @@ const judged = (...said: string[]) =>
 it('the score is the lowest of what was read', () => {
   expect(judged('LOT 1', '').score).toBe(0.9);
   expect(judged('').score).toBeNull();
+  expect(judged('  ').score).toBeNull();
 });
 
 it('a region in which nothing was read breaks no rule, and is told in words', () => {

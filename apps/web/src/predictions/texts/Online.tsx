@@ -1,6 +1,7 @@
 /** Texts that an online request found: the image with them, and what they say. */
 import { api, queryUrl, type TextThresholds, type Texts } from '@loupe/contract';
 import { inReadingOrder } from '@loupe/geometry';
+import { isRead } from '@loupe/metrics';
 import { useTranslation } from 'react-i18next';
 import { ImageView, type OverlayShape } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
@@ -52,10 +53,10 @@ function TextResult(judged: Judged) {
               </tr>
             </thead>
             <tbody>
-              {found.map(({ text, textScore, score }, i) => (
-                <tr key={i} data-above={textScore === null || textScore >= least}>
-                  <td>{text || '–'}</td>
-                  <td className={styles.number}>{(textScore ?? score).toFixed(3)}</td>
+              {found.map((one, i) => (
+                <tr key={i} data-above={one.textScore === null || one.textScore >= least}>
+                  <td>{isRead(one) ? one.text : '–'}</td>
+                  <td className={styles.number}>{(one.textScore ?? one.score).toFixed(3)}</td>
                 </tr>
               ))}
             </tbody>
@@ -71,7 +72,7 @@ export const onlineTexts: OnlineView = {
   Image: TextResult,
   words(answer, t) {
     const items = textsIn(answer);
-    const read = items.flatMap(({ text }) => (text ? [text] : []));
+    const read = items.filter(isRead).map(({ text }) => text);
     const isChinese = t('texts.language') === 'zh';
     return {
       byScore: false,

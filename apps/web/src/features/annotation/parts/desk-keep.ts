@@ -1,5 +1,5 @@
 /** An edit goes to the disk before anything is redrawn around the image: else the disk's answer would wait behind that. */
-import { afterPaint } from '../../../core/after-paint.ts';
+import { after, afterPaint } from '../../../core/after-paint.ts';
 import { notifyAfter } from '../../../core/store.ts';
 import type { DeskState } from './desk-state.ts';
 
@@ -20,8 +20,7 @@ export const onceKept = (state: DeskState) => async (): Promise<void> => {
 export function keep(state: DeskState, add: () => Promise<void> | undefined): void {
   notifyAfter(onceKept(state), () => {
     const added = add()?.catch(() => undefined);
-    const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-    const keeping = Promise.all([afterPaint(), Promise.race([added, patience])]);
+    const keeping = Promise.all([afterPaint(), Promise.race([added, after(patienceMs)])]);
     state.keeping = keeping;
     void keeping.then(() => {
       if (state.keeping === keeping) state.keeping = null;

@@ -2,7 +2,7 @@
 import { CallError, isDeep, type ImageAnnotation, type ShapeOp } from '@loupe/contract';
 import i18next from 'i18next';
 import { deepOf, type KeptHistory, type StageImage } from '../../../canvas/index.ts';
-import { afterPaint } from '../../../core/after-paint.ts';
+import { after, afterPaint } from '../../../core/after-paint.ts';
 import { handleError } from '../../../core/errors.ts';
 import { notify } from '../../../core/notify.ts';
 import { sessionStore } from '../../../core/session.ts';
@@ -37,8 +37,6 @@ const noImage = {
   revision: 0,
   pending: [],
 };
-
-const after = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms));
 
 const startSync = (
   state: DeskState,
@@ -220,8 +218,7 @@ async function loadWanted(
     place(state, stage, annotation, { pending, kept, bitmap });
     beReady(state, bitmap ? 'ready' : 'loading');
   });
-  await afterPaint();
-  onPainted();
+  void afterPaint().then(onPainted);
   if (!bitmap) await followPixels(state, stage, imageId);
   // letting go of what is far now may cost a collection of garbage
   await afterPaint();
