@@ -11,6 +11,8 @@ import torch
 from .faults import Fault
 from .memory import total_memory
 
+MOST_LOADERS = 8
+
 
 def choose_device(requested: str) -> torch.device:
     """`auto` takes the first accelerator that is there, else the CPU.
@@ -72,6 +74,11 @@ def use_threads(requested: int) -> int:
     threads = requested or os.cpu_count() or 1
     torch.set_num_threads(threads)
     return threads
+
+
+def loaders(device: torch.device) -> int:
+    """Threads that make batches: one where the network needs the cores, all but one beside a graphics card."""
+    return 1 if device.type == "cpu" else max(1, min(MOST_LOADERS, (os.cpu_count() or 1) - 1))
 
 
 def versions() -> dict[str, str]:

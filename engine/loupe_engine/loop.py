@@ -12,7 +12,7 @@ import torch
 from . import checkpoint
 from .averaging import averaged_copy
 from .data.prefetch import prefetch
-from .device import autocast, choose_dtype, use_threads, versions
+from .device import autocast, choose_dtype, loaders, use_threads, versions
 from .estimate import warn_of_memory
 from .faults import Fault
 from .gradient import all_finite, make_optimiser, make_scaler
@@ -143,7 +143,7 @@ def _begin_from(recipe: Recipe, net: torch.nn.Module, context: Context) -> None:
 def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Saver) -> Outcome | None:
     """Train and validate until the plan is done or the person wants an end. None means: go on to export."""
     progress = StepProgress(context, training.plan)
-    batches = prefetch(recipe.batch, steps_to_come(training))
+    batches = prefetch(recipe.batch, steps_to_come(training), loaders(context.device))
     try:
         while training.epoch < training.plan.epochs:
             if _is_spent(training):
@@ -151,7 +151,7 @@ def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Sa
                     return None
                 _close_early(context, training)
                 batches.close()
-                batches = prefetch(recipe.batch, steps_to_come(training))
+                batches = prefetch(recipe.batch, steps_to_come(training), loaders(context.device))
             context.log.emit("phase", name="train")
             desired = _run_epoch(recipe, context, training, saver, progress, batches)
             last = desired == "complete"

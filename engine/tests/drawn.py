@@ -6,14 +6,16 @@ import gzip
 import hashlib
 import io
 import json
-import subprocess
-import sys
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import steered
 import torch
 from PIL import Image, ImageDraw
+from steered import How
 
 from loupe_engine.recipes.detect.loss import Truths
 
@@ -112,59 +114,37 @@ def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **chang
     return path
 
 
-# The engine as it is, with its steps as a test wants them: how fast the machine is decides nothing.
-STEERED = """
-import json, os, signal, sys, time
-import loupe_engine.__main__, loupe_engine.budget as budget, loupe_engine.loop as loop
-import loupe_engine.recipes.anomaly.probes.probing as probing
-from loupe_engine.recipes.anomaly.methods import METHODS
-from loupe_engine.recipes.detect.recipe import Detect
-how = json.loads(sys.argv.pop(1))
-if how["steps"]:
-    budget.LEAST_STEPS = budget.MOST_STEPS = how["steps"]
-    probing.MOST_EACH = 1
-usual = loop._Saver.in_epoch
-def in_epoch(saver):
-    step = saver.training.step
-    if how["save_every"] and step % how["save_every"] == 0:
-        saver.save()
-    if step == how["kill_at"]:
-        os.kill(os.getpid(), signal.SIGKILL)
-    while step == how["hold_at"] and saver.context.control.desired == "run":
-        time.sleep(0.01)
-    usual(saver)
-loop._Saver.in_epoch = in_epoch
-def held(usual):
-    def export(recipe, *given):
-        recipe.context.log.emit("phase", name="export")
-        while recipe.context.control.desired == "run":
-            time.sleep(0.01)
-        return usual(recipe, *given)
-    return export
-for recipe in (Detect, *METHODS.values()) if how["hold_export"] else ():
-    recipe.export = held(recipe.export)
-sys.exit(loupe_engine.__main__.main())
-"""
+class Engine:
+    """The engine in a process of its own."""
+
+    def __init__(self, process: ForkServerProcess) -> None:
+        self._process, self.pid = process, process.pid
+
+    def wait(self, seconds: float) -> int:
+        """Its exit code; -N where signal N ended it."""
+        self._process.join(seconds)
+        assert self._process.exitcode is not None, f"still at work after {seconds} s"
+        return self._process.exitcode
+
+
+FORKS = get_context("forkserver")
+FORKS.set_forkserver_preload(["warmed"])
 
 
 def start(
     job: Path, *, save_every: int = 0, kill_at: int = 0, hold_at: int = 0, steps: int = 0, hold_export: bool = False
-) -> subprocess.Popen[str]:
-    """The engine as the server starts it.
+) -> Engine:
+    """The engine as `python -m loupe_engine run` runs it (test_protocol starts it that way).
 
     `save_every`: a checkpoint after every so many steps. `kill_at`: kill -9 after that step. `hold_at`: waits after
     that step until something else is desired. `steps`: what the time budget comes to, whatever is measured; with it one
     test defect of each kind and size is drawn.
     `hold_export`: waits likewise when the training is over and the result is to be made.
     """
-    how = {"save_every": save_every, "kill_at": kill_at, "hold_at": hold_at, "steps": steps, "hold_export": hold_export}
-    steered = ["-c", STEERED, json.dumps(how)] if any(how.values()) else ["-m", "loupe_engine"]
-    return subprocess.Popen(
-        [sys.executable, *steered, "run", str(job)],
-        stdout=subprocess.DEVNULL,
-        stderr=open(job.parent / "stderr.log", "a"),
-        text=True,
-    )
+    how = How(save_every, kill_at, hold_at, steps, hold_export)
+    process = FORKS.Process(target=steered.run, args=(how, job, job.parent / "stderr.log"))
+    process.start()
+    return Engine(process)
 
 
 def events(run: Path) -> list[dict[str, Any]]:

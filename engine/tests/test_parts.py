@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import sleep
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from loupe_engine.data.augment import Warp, blend, flip, mosaic, recolour
 from loupe_engine.data.images import ImageStore
 from loupe_engine.data.manifest import ManifestImage, Shape, read_manifest
 from loupe_engine.data.outlines import IGNORE, Outlines, boxes_of, outlines_of
-from loupe_engine.data.prefetch import prefetch
+from loupe_engine.data.prefetch import MARGIN, prefetch
 from loupe_engine.faults import Fault, as_fault
 from loupe_engine.job import Resume, read_job
 from loupe_engine.nn.boxes import complete_overlap, firm_after, overlap, suppress, suppress_by_class
@@ -90,6 +91,23 @@ def test_batches_come_in_order_and_errors_come_through() -> None:
     assert list(prefetch(lambda k: k * 2, range(20))) == [k * 2 for k in range(20)]
     with pytest.raises(ZeroDivisionError):
         list(prefetch(lambda k: 1 // (3 - k), range(5)))
+
+
+def test_several_loaders_give_batches_in_the_order_of_the_keys() -> None:
+    """Also where a later one is made first, and no more than is asked for soon."""
+    asked = []
+
+    def made(key: int) -> int:
+        asked.append(key)
+        sleep(0.02 * (key % 3 == 0))
+        return key
+
+    batches = prefetch(made, range(100), 4)
+    assert [next(batches) for _ in range(20)] == list(range(20))
+    batches.close()
+    assert 20 <= len(asked) <= 20 + 4 + MARGIN
+    with pytest.raises(ZeroDivisionError):
+        list(prefetch(lambda k: 1 // (3 - k), range(50), 4))
 
 
 def test_overlap_and_suppression() -> None:

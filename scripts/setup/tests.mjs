@@ -14,32 +14,29 @@ export async function test(args) {
   }
   const wants = (name) => args.length === 0 || args.includes(name);
   const when = (name, ...steps) => (wants(name) ? steps.map((make) => make()) : []);
-  const results = [
-    // Two lanes, about as long as each other, so that neither core waits for the other.
-    ...(await runLanes([
-      [
-        ...when(
-          'static',
-          () => types,
-          () => format,
-        ),
-        ...when('server', () => vitest('server')),
-        ...when('components', () => vitest('components')),
-      ],
-      [
-        ...when(
-          'static',
-          () => house,
-          () => lint,
-          ruff,
-        ),
-        ...when('pure', () => vitest('pure')),
-        ...when('engine', pytest),
-      ],
-    ])),
-    // Alone: pages, server, database and trainings of theirs have both cores to themselves.
-    ...(await runLanes([when('browser', () => browser(chromiumAdvice))])),
-  ];
+  // Two lanes, about as long as each other, so that no core waits; each is busy with about one.
+  const results = await runLanes([
+    [
+      ...when(
+        'static',
+        () => types,
+        () => format,
+      ),
+      ...when('browser', () => browser(chromiumAdvice)),
+    ],
+    [
+      ...when(
+        'static',
+        () => house,
+        () => lint,
+        ruff,
+      ),
+      ...when('pure', () => vitest('pure')),
+      ...when('engine', pytest),
+      ...when('server', () => vitest('server', args.length === 0 ? ['--maxWorkers=1'] : [])),
+      ...when('components', () => vitest('components')),
+    ],
+  ]);
   const total = sum(results);
   const nothingRan = total.passed + total.failed === 0 && args.join() !== 'static';
   const left = results.filter((result) => result.skippedBecause);

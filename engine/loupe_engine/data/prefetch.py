@@ -1,4 +1,4 @@
-"""Makes batches ahead of the loop in a background thread, in the order of the keys: the same as without it."""
+"""Makes batches ahead of the loop in background threads, in the order of the keys: the same as without them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ Key = TypeVar("Key")
 Item = TypeVar("Item")
 
 
-def prefetch(make: Callable[[Key], Item], keys: Iterable[Key], ahead: int = 3) -> Generator[Item, None, None]:
-    """`make(key)` for each key, in order, at most `ahead` made before they are asked for. Errors come out here."""
-    pool = ThreadPoolExecutor(1, "loader")
+MARGIN = 2  # batches that lie ready beside those that are being made
+
+
+def prefetch(make: Callable[[Key], Item], keys: Iterable[Key], loaders: int = 1) -> Generator[Item, None, None]:
+    """`make(key)` for each key, in order, made by so many threads before they are asked for. Errors come out here.
+
+    With several, `make` must give the same whatever else it makes at the same time.
+    """
+    pool = ThreadPoolExecutor(loaders, "loader")
     source = iter(keys)
-    waiting: deque[Future[Item]] = deque(pool.submit(make, key) for key in islice(source, ahead))
+    waiting: deque[Future[Item]] = deque(pool.submit(make, key) for key in islice(source, loaders + MARGIN))
     try:
         while waiting:
             item = waiting.popleft().result()
