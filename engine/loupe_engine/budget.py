@@ -10,10 +10,11 @@ from typing import Any, Protocol
 import torch
 
 from .data.prefetch import prefetch
-from .device import autocast
+from .device import autocast, loaders
 from .recipes.base import Context, Interrupted, Plan
 
 WARM_STEPS, MEASURED_STEPS = 2, 5
+ROUNDS = 4  # of all threads that make batches
 SHARE = 0.9  # of the time that steps may take; the rest is for validation
 LEAST_STEPS, MOST_STEPS = 20, 999_999
 FULL_STEPS = 300  # from so many on a training has the time to recover from the full learning rate
@@ -49,12 +50,18 @@ def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.d
         loss.backward()
         float(loss.detach())  # an accelerator answers before it has done the work
 
-    keys = ((0, i) for i in range(WARM_STEPS + MEASURED_STEPS))
-    pace = pace_of(prefetch(recipe.batch, keys), learn, context)
+    keys = ((0, i) for i in range(timed_steps(context.device)))
+    pace = pace_of(prefetch(recipe.batch, keys, loaders(context.device)), learn, context)
     steps = steps_within(SHARE * seconds - (clock() - began), pace)
     # a short one must not spoil the weights that it begins with
     rate = plan.learning.rate * min(1.0, steps / FULL_STEPS) ** 0.5
     return replace(plan, batches=max(1, round(steps / plan.epochs)), learning=replace(plan.learning, rate=rate))
+
+
+def timed_steps(device: torch.device) -> int:
+    """Steps by which a pace is measured. Several threads have batches ready for the first ones: then it takes more."""
+    threads = loaders(device)
+    return WARM_STEPS + MEASURED_STEPS + (ROUNDS * threads if threads > 1 else 0)
 
 
 def pace_of(

@@ -11,7 +11,7 @@ import torch
 from .faults import Fault
 from .memory import total_memory
 
-MOST_LOADERS = 8
+MOST_LOADERS = 4  # of one interpreter: more are no quicker
 
 
 def choose_device(requested: str) -> torch.device:

@@ -6,8 +6,9 @@ import gzip
 import hashlib
 import io
 import json
+import os
 from multiprocessing import get_context
-from multiprocessing.context import ForkServerProcess
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
@@ -117,7 +118,7 @@ def make_job(folder: Path, rows: list[dict[str, Any]], out: str = "run", **chang
 class Engine:
     """The engine in a process of its own."""
 
-    def __init__(self, process: ForkServerProcess) -> None:
+    def __init__(self, process: BaseProcess) -> None:
         self._process, self.pid = process, process.pid
 
     def wait(self, seconds: float) -> int:
@@ -126,8 +127,18 @@ class Engine:
         assert self._process.exitcode is not None, f"still at work after {seconds} s"
         return self._process.exitcode
 
+    def poll(self) -> int | None:
+        """Its exit code; None while it is at work."""
+        return self._process.exitcode
 
-FORKS = get_context("forkserver")
+    def kill(self) -> None:
+        self._process.kill()
+
+
+# a fork server of Python 3.11 looks for what it loads nowhere else
+os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
+# and a process that has looked at a graphics card cannot be forked
+FORKS = get_context("spawn" if torch.cuda.is_available() else "forkserver")
 FORKS.set_forkserver_preload(["warmed"])
 
 

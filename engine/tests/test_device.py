@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import platform
 import subprocess
 import sys
 
 import pytest
+import torch
 
-from loupe_engine.device import choose_device
+from loupe_engine.budget import timed_steps
+from loupe_engine.device import choose_device, loaders
 from loupe_engine.faults import Fault
 from loupe_engine.memory import keep_memory
 
@@ -58,3 +61,12 @@ def test_a_device_that_is_not_there_is_named() -> None:
         choose_device("toaster")
     assert caught.value.code == "job.invalid"
     assert choose_device("cpu").type == "cpu"
+
+
+@pytest.mark.parametrize(("cores", "threads"), [(1, 1), (2, 1), (3, 2), (64, 4)])
+def test_beside_a_card_the_cores_make_batches(monkeypatch: pytest.MonkeyPatch, cores: int, threads: int) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    card, cpu = torch.device("cuda:0"), torch.device("cpu")
+    assert (loaders(card), loaders(cpu)) == (threads, 1)
+    # what lies ready before the measuring begins is a small part of it
+    assert timed_steps(card) >= 4 * threads if threads > 1 else timed_steps(card) == timed_steps(cpu)

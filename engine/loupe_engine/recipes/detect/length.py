@@ -12,13 +12,13 @@ import torch
 from ... import budget
 from ...averaging import averaged_copy
 from ...data.prefetch import prefetch
+from ...device import loaders
 from ...gradient import make_optimiser, make_scaler
 from ..base import Context, Plan, Recipe, Training
 from ..params import limit
 from .params import IMAGENET, Params
 
 FEW_STEPS, FEW_STEPS_PRETRAINED = limit("fewSteps"), limit("fewStepsPretrained")
-TIMED = budget.WARM_STEPS + budget.MEASURED_STEPS
 TIMING_SHARE = 0.05  # of the time after which no further step is timed
 WHOLE = 5  # from so many epochs on each goes through all images; fewer are cut to fill the time
 
@@ -74,9 +74,9 @@ def within_time(
     training = Training(plan, net, averaged_copy(net), optimiser, dtype, context.job.threads)
     training.scaler = make_scaler(dtype, context.device)
     training.epoch = plan.epochs  # nothing is frozen any more: these steps are the slowest
-    keys = (divmod(i, plan.batches) for i in range(TIMED))
+    keys = (divmod(i, plan.batches) for i in range(budget.timed_steps(context.device)))
     pace = budget.pace_of(
-        prefetch(recipe.batch, keys),
+        prefetch(recipe.batch, keys, loaders(context.device)),
         lambda batch: recipe.step(training, recipe.send(batch)),
         context,
         TIMING_SHARE * seconds,
