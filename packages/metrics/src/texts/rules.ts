@@ -100,6 +100,11 @@ function fits(rule: Exclude<RuleOfTexts, { type: 'count' }>, text: string, input
 
 const isAsked = (rule: RuleOfTexts): boolean => rule.type === 'equals' && rule.to.by === 'field';
 
+const isOfAny = (rules: readonly RuleOfTexts[], index: number | null): boolean => {
+  const rule = index === null ? undefined : rules[index];
+  return rule !== undefined && rule.type !== 'count' && rule.which === 'any';
+};
+
 const reasonOf = (code: TextReason['code'], rule: number | null, text: string | null, count: number): TextReason => ({
   code,
   rule,
@@ -126,7 +131,8 @@ function brokenBy(
 /**
  * A broken rule makes an image NG; one without a text, or on which nothing was read, is NG unless a rule allows for none; a
  * region in which nothing was read, a text that is not sure, or whose wanted value was not given, is for a person; else it is
- * OK. Rules on texts are for those that were read; to their number each region counts, read or not.
+ * OK. Rules on texts are for those that were read; to their number each region counts, read or not. Where one text of several
+ * is to fit, it may be one that was not read: then that is for a person too.
  */
 export function judgeTexts(input: RulesInput): TextVerdict {
   const known = input.texts.filter(({ text }) => text !== null);
@@ -146,13 +152,14 @@ export function judgeTexts(input: RulesInput): TextVerdict {
     return areRead ? (brokenBy(rule, i, texts, input) ?? []) : [];
   });
   const broken = reasons.filter(({ code }) => code !== 'notGiven');
+  const isNg = broken.some(({ rule }) => unread === 0 || !isOfAny(input.rules, rule));
   const doubts = [
     ...read
       .filter(({ textScore }) => (textScore ?? 0) < input.textScore)
       .map(({ text }) => reasonOf('unsure', null, text, count)),
     ...(unread > 0 ? [reasonOf('unread', null, null, unread)] : []),
   ];
-  if (broken.length > 0) return { verdict: 'NG', reasons: [...broken, ...doubts] };
+  if (isNg) return { verdict: 'NG', reasons: [...broken, ...doubts] };
   const open = [...reasons, ...doubts];
   return { verdict: open.length > 0 ? 'review' : 'OK', reasons: open };
 }

@@ -276,7 +276,14 @@ describe('rules', () => {
     expect(judged(['LOT12', ''], [matches('.*', 'any')], { textScore: 0 })).toEqual(['review', 'unread']);
     // what was read is judged as without it
     expect(judged(['X', ''], [matches('LOT.*')])).toEqual(['NG', 'matches', 'unread']);
-    expect(judged(['X', ''], [matches('', 'any')])).toEqual(['NG', 'matches', 'unread']);
+    // the one that has to fit may be the one that was not read
+    expect(judged(['X', ''], [matches('LOT.*', 'any')])).toEqual(['review', 'matches', 'unread']);
+    expect(judged(['X', ''], [matches('LOT.*', 'any'), matches('LOT.*')])).toEqual([
+      'NG',
+      'matches',
+      'matches',
+      'unread',
+    ]);
     const none: RuleOfTexts = { type: 'count', min: 0, max: 2 };
     expect(judged([''], [none, matches('LOT.*')])).toEqual(['review', 'unread']);
     expect(judged(['', ''], [matches('LOT.*')])).toEqual(['NG', 'noText']);

@@ -206,16 +206,18 @@ function markEmpty(state: MergeState, op: MergeOp, empty: boolean): Applied | Re
 }
 
 /**
- * A proposal is turned down, or no more. One that was replaced by a later run meanwhile, or never was, needs no decision: the
- * word has no effect, and no line in the history. Where somebody accepted it meanwhile their shape stays, and the word counts
+ * A proposal is turned down, or no more. One that was replaced by a later run meanwhile, or never was, needs no decision, nor
+ * does one that somebody decided on alike: the word has no effect, and no line in the history. Where somebody accepted it meanwhile their shape stays, and the word counts
  * once that is deleted: who turned it down sees it so too.
  */
 function markRejected(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
   const { shapeId } = op;
   const now = state.live.get(shapeId) ?? null;
-  if (!state.proposed?.ids.has(shapeId)) return record(state, op, 'lived', shapeId, { before: now, after: now });
-  if (op.kind === 'reject') state.proposed.rejected.add(shapeId);
-  else state.proposed.rejected.delete(shapeId);
+  const { ids, rejected } = state.proposed ?? {};
+  const isNew = ids?.has(shapeId) && rejected?.has(shapeId) !== (op.kind === 'reject');
+  if (!isNew) return record(state, op, 'lived', shapeId, { before: now, after: now });
+  if (op.kind === 'reject') rejected?.add(shapeId);
+  else rejected?.delete(shapeId);
   return record(state, op, 'applied', shapeId, { before: now, after: now });
 }
 

@@ -35,6 +35,7 @@ beforeEach(async () => {
 const db = () => server.services.db;
 const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 const rejection = ({ id }: Proposal) => ({ kind: 'reject' as const, shapeId: id, base: null, shape: null });
+const takenBack = (one: Proposal) => ({ ...rejection(one), kind: 'unreject' as const });
 const acceptance = (one: Proposal) => {
   const { shape, ...op } = accepted(one);
   return { ...op, shape: newShape({ ...shape, versionId }) };
@@ -134,6 +135,21 @@ it('turning down what is not proposed any more, or never was, is no line of the 
   const before = await lines();
   await on.send(imageId, [rejection(gone), rejection({ ...gone, id: newId() })]);
   expect(await lines()).toBe(before);
+  expect((await set()).rejected).toEqual([]);
+});
+
+it('turning down twice, or taking back what was not turned down, is no line of the history', async () => {
+  const { items } = await call(api.imagePropose, { imageId, versionId });
+  const [one] = items as [Proposal, ...Proposal[]];
+  const lines = async () => (await call(api.imageHistory, { imageId, before: null })).changes.length;
+  const before = await lines();
+  await on.send(imageId, [rejection(one)]);
+  await on.send(imageId, [rejection(one)]);
+  expect(await lines()).toBe(before + 1);
+  expect((await set()).rejected).toEqual([one.id]);
+  await on.send(imageId, [takenBack(one)]);
+  await on.send(imageId, [takenBack(one)]);
+  expect(await lines()).toBe(before + 2);
   expect((await set()).rejected).toEqual([]);
 });
 
