@@ -153,7 +153,7 @@ def start(
     `hold_export`: waits likewise when the training is over and the result is to be made.
     """
     how = How(save_every, kill_at, hold_at, steps, hold_export)
-    process = FORKS.Process(target=steered.run, args=(how, job, job.parent / "stderr.log"))
+    process = FORKS.Process(target=steered.run, args=(how, job, job.parent / "stderr.log", dict(os.environ)))
     process.start()
     return Engine(process)
 

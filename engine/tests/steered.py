@@ -28,8 +28,10 @@ class How:
     hold_export: bool = False
 
 
-def run(how: How, job: Path, stderr: Path) -> None:
+def run(how: How, job: Path, stderr: Path, environment: dict[str, str]) -> None:
     """Run a job in this process, to its end. Exits as the engine does."""
+    os.environ.clear()  # a fork has that of the process which was there first
+    os.environ.update(environment)
     with open(os.devnull, "w") as nothing, open(stderr, "a") as errors:
         os.dup2(nothing.fileno(), 1)
         os.dup2(errors.fileno(), 2)

@@ -143,10 +143,10 @@ def test_batches_are_made_ahead_over_the_end_of_an_epoch(tmp_path: Path) -> None
     pools = 0
     usual = loop.prefetch
 
-    def counted(make: Any, keys: Any) -> Iterator[Any]:
+    def counted(*given: Any) -> Iterator[Any]:
         nonlocal pools
         pools += 1
-        return usual(make, keys)
+        return usual(*given)
 
     context = context_of(tmp_path, params={"epochs": 3, "batchSize": 5})
 
