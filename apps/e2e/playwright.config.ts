@@ -16,6 +16,7 @@ const data = once('LOUPE_E2E_DATA', () => {
 });
 const password = once('LOUPE_E2E_PASSWORD', () => 'e2e-Admin-1');
 const server = path.join(root, 'apps/server/src/main.ts');
+const traced = !process.env['CI'] || process.env['LOUPE_E2E_TRACE'] === '1';
 const address = `http://127.0.0.1:${port}`;
 
 // Only when all is over: a global teardown would take the folder away from under the server, which is stopped after it.
@@ -42,8 +43,9 @@ export default defineConfig({
     navigationTimeout: 120_000,
     locale: 'zh-CN',
     viewport: { width: 1440, height: 900 },
-    // Without a film: filming takes the processor from what is tested.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true },
+    // Without a film: filming takes the processor from what is tested. A trace takes a fifteenth of it, so in CI only what
+    // has failed, and is run once more, has one.
+    trace: traced ? { mode: 'retain-on-failure', screenshots: false, snapshots: true, sources: true } : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: process.env['LOUPE_CHROMIUM'] || '/usr/bin/chromium',

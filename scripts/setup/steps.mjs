@@ -113,7 +113,7 @@ export function browser(advice) {
     LOUPE_PYTHON: process.env.LOUPE_PYTHON || python,
   };
   return counting('browser', {
-    work: (files) => node([...args, ...files], { env }),
+    work: (files) => node([...args, ...files], { env: { ...env, LOUPE_E2E_TRACE: files.length > 0 ? '1' : '' } }),
     count: () => {
       const json = readJson(file);
       if (!json) return undefined;
