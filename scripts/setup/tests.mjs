@@ -23,6 +23,7 @@ export async function test(args) {
         () => format,
       ),
       ...when('browser', () => browser(chromiumAdvice)),
+      ...when('components', () => vitest('components')),
     ],
     [
       ...when(
@@ -34,7 +35,6 @@ export async function test(args) {
       ...when('pure', () => vitest('pure')),
       ...when('engine', pytest),
       ...when('server', () => vitest('server', args.length === 0 ? ['--maxWorkers=1'] : [])),
-      ...when('components', () => vitest('components')),
     ],
   ]);
   const total = sum(results);
