@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import os
+import sys
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -137,8 +138,8 @@ class Engine:
 
 # a fork server of Python 3.11 looks for what it loads nowhere else
 os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])])
-# and a process that has looked at a graphics card cannot be forked
-FORKS = get_context("spawn" if torch.cuda.is_available() else "forkserver")
+# a process that has looked at a graphics card cannot be forked, nor can one of every system
+FORKS = get_context("forkserver" if sys.platform == "linux" and not torch.cuda.is_available() else "spawn")
 FORKS.set_forkserver_preload(["warmed"])
 
 

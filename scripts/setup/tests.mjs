@@ -14,7 +14,7 @@ export async function test(args) {
   }
   const wants = (name) => args.length === 0 || args.includes(name);
   const when = (name, ...steps) => (wants(name) ? steps.map((make) => make()) : []);
-  // Two lanes, about as long as each other, so that no core waits; each is busy with about one.
+  // Two lanes, about as long as each other, each of which keeps about one core busy.
   const results = await runLanes([
     [
       ...when(

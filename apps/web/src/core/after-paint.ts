@@ -9,4 +9,5 @@ export const afterPaint = (): Promise<void> =>
     setTimeout(resolve, unseenMs);
   });
 
+/** So many milliseconds from now. */
 export const after = (ms: number): Promise<null> => new Promise((resolve) => setTimeout(() => resolve(null), ms));

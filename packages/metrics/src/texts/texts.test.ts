@@ -278,6 +278,7 @@ describe('rules', () => {
     expect(judged(['X', ''], [matches('LOT.*')])).toEqual(['NG', 'matches', 'unread']);
     // the one that has to fit may be the one that was not read
     expect(judged(['X', ''], [matches('LOT.*', 'any')])).toEqual(['review', 'matches', 'unread']);
+    expect(judged(['X', ''], [matches('', 'any')])).toEqual(['review', 'matches', 'unread']);
     expect(judged(['X', ''], [matches('LOT.*', 'any'), matches('LOT.*')])).toEqual([
       'NG',
       'matches',

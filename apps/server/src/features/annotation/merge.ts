@@ -207,17 +207,18 @@ function markEmpty(state: MergeState, op: MergeOp, empty: boolean): Applied | Re
 
 /**
  * A proposal is turned down, or no more. One that was replaced by a later run meanwhile, or never was, needs no decision, nor
- * does one that somebody decided on alike: the word has no effect, and no line in the history. Where somebody accepted it meanwhile their shape stays, and the word counts
- * once that is deleted: who turned it down sees it so too.
+ * does one that somebody decided on alike: the word has no effect, and no line in the history. Where somebody accepted it
+ * meanwhile their shape stays, and the word counts once that is deleted: who turned it down sees it so too.
  */
 function markRejected(state: MergeState, op: MergeOp & { shapeId: string }): Applied {
   const { shapeId } = op;
   const now = state.live.get(shapeId) ?? null;
-  const { ids, rejected } = state.proposed ?? {};
-  const isNew = ids?.has(shapeId) && rejected?.has(shapeId) !== (op.kind === 'reject');
-  if (!isNew) return record(state, op, 'lived', shapeId, { before: now, after: now });
-  if (op.kind === 'reject') rejected?.add(shapeId);
-  else rejected?.delete(shapeId);
+  const { proposed } = state;
+  const isDown = op.kind === 'reject';
+  if (!proposed?.ids.has(shapeId) || proposed.rejected.has(shapeId) === isDown)
+    return record(state, op, 'lived', shapeId, { before: now, after: now });
+  if (isDown) proposed.rejected.add(shapeId);
+  else proposed.rejected.delete(shapeId);
   return record(state, op, 'applied', shapeId, { before: now, after: now });
 }
 

@@ -38,12 +38,11 @@ export const texts: PredictionTypeDef<'texts'> = {
   table: (input) => textTable(input),
   judge(prediction, thresholds, _labels, given = {}) {
     const { verdict, reasons } = verdictOfTexts(prediction, thresholds, given);
-    const scores = textsAt(prediction.items, thresholds)
-      .filter(isRead)
-      .flatMap(({ textScore }) => textScore ?? []);
+    const found = textsAt(prediction.items, thresholds);
+    const scores = found.filter(isRead).flatMap(({ textScore }) => textScore ?? []);
     return {
       verdict,
-      findings: textsAt(prediction.items, thresholds).length,
+      findings: found.length,
       // the text that it is least sure of; where nothing was read there is nothing to be sure of
       score: scores.length > 0 ? Math.min(...scores) : null,
       reasons: reasons.map((reason) => reasonWords(reason, thresholds, given.expected)),
