@@ -123,7 +123,13 @@ export const dialogRows = (
     { name: 'version online', at: model, open: act(version, t.models.useOnline), first: name },
     { name: 'certificate', at: model, open: actBehind(version, more, t.models.showCertificate) },
     { name: 'queue', at: `${model}&tab=trainings`, open: press(t.tasks.queue) },
-    { name: 'new online entry', at: '/model/online', open: press(t.online.add), first: combobox(t.models.version) },
+    {
+      name: 'new online entry',
+      at: '/model/online',
+      open: press(t.online.add),
+      // the only version there is may be chosen before the dialog has come in, and then its name is to be written
+      first: (box) => combobox(t.models.version)(box).or(name(box)).and(page.locator(':focus')),
+    },
     { name: 'online entry', at: '/model/online', open: act(entry, t.ui.edit), first: name },
     {
       name: 'thresholds',

@@ -93,7 +93,8 @@ export function UploadManager() {
   const begin = () => askUpload({ sources: [], folder: null, datasetId: null });
   return (
     <>
-      <Tooltip title={t('transfers.uploads')}>
+      {/* none over the open drawer, which has the same title: it would take the Escape that is meant for the drawer */}
+      <Tooltip title={isOpen ? '' : t('transfers.uploads')}>
         <Badge
           className={styles.badge!}
           count={open.length}
