@@ -12,8 +12,10 @@ export interface Watched {
   /** Of the last release of the pointer. */
   released: number;
   shown: Shown[];
-  /** Edits that are on the disk of this browser. */
+  /** Edits that another thread of this browser has read from its disk. */
   kept: number[];
+  /** Edits that the page knows to be on the disk: its turn comes after the frame, for Chromium holds answers back until then. */
+  known: number[];
   /** Answers of the server to edits. */
   answered: number[];
 }
@@ -23,9 +25,34 @@ declare global {
   }
 }
 
-/** `opsPath`: the end of the address that takes edits. */
-export function watchPage(opsPath: string): void {
-  const watched: Watched = { begun: 0, released: 0, shown: [], kept: [], answered: [] };
+/** Where the worker below comes from: the page's own address, as its policy of contents demands. */
+export const readerPath = '/bench-reader.js';
+
+/**
+ * A worker that reads the newest op of the outbox until it is the one that it was asked for. It waits for nothing that the
+ * page does, and its reading begins once the transaction that writes has ended.
+ */
+export const readerSource = `
+let opening;
+addEventListener('message', async ({ data: { name, opId } }) => {
+  opening ??= new Promise((done) => {
+    const request = indexedDB.open(name);
+    request.onsuccess = () => done(request.result);
+  });
+  const db = await opening;
+  const read = () => {
+    const request = db.transaction('ops').objectStore('ops').openCursor(null, 'prev');
+    request.onsuccess = () => {
+      if (request.result?.value.op.opId !== opId) return read();
+      postMessage(performance.timeOrigin + performance.now());
+    };
+  };
+  read();
+});`;
+
+/** `opsPath`: the end of the address that takes edits; `reader`: that of the worker. */
+export function watchPage({ opsPath, reader }: { opsPath: string; reader: string }): void {
+  const watched: Watched = { begun: 0, released: 0, shown: [], kept: [], known: [], answered: [] };
   window.watched = watched;
   const begins = (event: Event) => void (watched.begun = event.timeStamp);
   for (const kind of ['keydown', 'pointerdown']) addEventListener(kind, begins, { capture: true });
@@ -50,11 +77,20 @@ export function watchPage(opsPath: string): void {
   }
   CanvasRenderingContext2D.prototype.drawImage = drawAndTell as typeof drawImage;
 
+  const worker = new Worker(reader);
+  worker.addEventListener('message', ({ data }: MessageEvent<number>) => {
+    watched.kept.push(data - performance.timeOrigin);
+  });
   const { add } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.add = function (this: IDBObjectStore, value: unknown, key?: IDBValidKey) {
     const request = key === undefined ? add.call(this, value) : add.call(this, value, key);
-    if (this.name === 'ops')
-      this.transaction.addEventListener('complete', () => void watched.kept.push(performance.now()));
+    if (this.name === 'ops') {
+      const { opId } = (value as { op: { opId: string } }).op;
+      // a worker has no target origin: it only reaches this one
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      worker.postMessage({ name: this.transaction.db.name, opId });
+      this.transaction.addEventListener('complete', () => void watched.known.push(performance.now()));
+    }
     return request;
   };
 
