@@ -23,6 +23,12 @@ const pressOn = (opener: Locator) => async () => {
   await opener.click();
   return opener;
 };
+/** By somebody who reads the tooltip first. */
+const pressRested = (opener: Locator) => async (page: Page) => {
+  await opener.hover();
+  await page.getByRole('tooltip').waitFor();
+  return pressOn(opener)();
+};
 const rowOf = (page: Page, row: string): Locator => page.getByRole('row').filter({ hasText: row }).first();
 const act = (row: string, action: string) => async (page: Page) => {
   const opener = rowOf(page, row).getByRole('button', { name: action, exact: true });
@@ -139,7 +145,7 @@ export const dialogRows = (
     {
       name: 'uploads',
       at: '/dashboard',
-      open: pressOn(page.getByRole('button', { name: say('transfers.uploadsCount', { count: 0 }) })),
+      open: pressRested(page.getByRole('button', { name: say('transfers.uploadsCount', { count: 0 }) })),
     },
     { name: 'clean-up', at: '/dashboard', open: press(t.dashboard.cleanup.title), first: number },
     {

@@ -36,6 +36,8 @@ export interface Deciding {
 
 /** Rules beside the thresholds: on the size of objects, or on texts. */
 export interface RulesDef {
+  /** What is still to be filled in or put right, in words; null: nothing. Left out: they are always whole. */
+  faultOf?(thresholds: OpenThresholds, t: TFunction): string | null;
   /** In words, for a list of facts. */
   rows(thresholds: object, t: TFunction): [string, string][];
   readonly Input: ComponentType<{

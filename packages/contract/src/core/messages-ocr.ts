@@ -88,7 +88,7 @@ export const ocrMessages = {
     zh: '第 {n} 条规则的正则表达式无效：{why}',
     en: 'The regular expression of rule {n} is not valid: {why}',
   },
-  'texts.reason.noText': { zh: '没有找到文字', en: 'No text was found' },
+  'texts.reason.noText': { zh: '没有读出任何文字', en: 'No text was read' },
   'texts.reason.unsure': {
     zh: '「{text}」的识读得分低，请人工确认',
     en: '“{text}” was read with a low score: please check it',

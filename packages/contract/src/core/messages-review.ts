@@ -8,6 +8,10 @@ export const reviewMessages = {
     zh: '图片尚未标注，不能提交审核。请先标注；没有缺陷时，标记为「已检查」',
     en: 'The image is not annotated yet. Annotate it, or mark it as checked where there is nothing to annotate, then submit it',
   },
+  'review.nothingToAccept': {
+    zh: '图片尚未标注，不能通过。请先标注；没有缺陷时，标记为「已检查」；或者退回',
+    en: 'The image is not annotated, so it cannot be accepted. Annotate it, or mark it as checked where there is nothing to annotate, or return it',
+  },
   'review.inConflict': {
     zh: '图片中有冲突的图形，不能提交或通过。请先打开图片，对每个冲突作出选择',
     en: 'Shapes of this image are in conflict, so it can be neither submitted nor accepted. Open it and decide on each of them first',

@@ -61,7 +61,7 @@ it('accepts nothing that is not annotated any more', async () => {
   for (const { id, rev } of (await open()).shapes)
     // oxlint-disable-next-line no-await-in-loop
     await edit(annotator, page.annotator, { kind: 'delete', shapeId: id, base: rev, shape: null });
-  expect(await refused(accept())).toContain('The image is not annotated yet');
+  expect(await refused(accept())).toContain('so it cannot be accepted');
   expect(await sendBack()).toMatchObject({ state: 'returned' });
 });
 

@@ -96,8 +96,13 @@ async function refuseUnseen(tx: Tx, actor: Actor, { imageId, clientId, revision 
 }
 
 /** What is submitted or accepted is annotated, or checked and empty, and all of its shapes are decided on. */
-async function refuseUnready(tx: Tx, { id, state }: Pick<typeof image.$inferSelect, 'id' | 'state'>): Promise<void> {
-  if (state !== 'annotated' && state !== 'empty') throw new AppError('review.notAnnotated');
+async function refuseUnready(
+  tx: Tx,
+  action: 'submit' | 'accept',
+  { id, state }: Pick<typeof image.$inferSelect, 'id' | 'state'>,
+): Promise<void> {
+  if (state !== 'annotated' && state !== 'empty')
+    throw new AppError(action === 'accept' ? 'review.nothingToAccept' : 'review.notAnnotated');
   const { rows } = await tx.execute(sql`${conflictsOn(imagesNamed([id]))} limit 1`);
   if (rows.length > 0) throw new AppError('review.inConflict');
 }
@@ -110,7 +115,7 @@ async function write(tx: Tx, actor: Actor, action: ReviewActionId, word: Word, f
   const now = found(row);
   if (!canReview(action, now.review as ReviewState | null)) throw new AppError('review.otherState');
   await refuseUnseen(tx, actor, word, now.revision);
-  if (action !== 'return') await refuseUnready(tx, now);
+  if (action !== 'return') await refuseUnready(tx, action, now);
   if (action === 'accept' && (await isOwn(tx, actor, now))) throw new AppError('review.own');
   const revision = now.revision + 1;
   const [said] = await tx

@@ -260,7 +260,7 @@ describe('online', () => {
       .png()
       .toBuffer();
     const answer = await call(api.onlineDetect, { entryId: id }, { files: [callFile('blank.png', blank)] });
-    expect(answer).toMatchObject({ verdict: 'NG', reasons: [{ en: 'No text was found' }], prediction: { items: [] } });
+    expect(answer).toMatchObject({ verdict: 'NG', reasons: [{ en: 'No text was read' }], prediction: { items: [] } });
     const lookahead: TextRule = { type: 'matches', which: 'any', pattern: '(?=x)' };
     expect(await refusal(entry({ rules: [lookahead] }))).toMatch(/^610 The regular expression of rule 1 is not valid/);
     const days: TextRule = { type: 'date', which: 'any', format: 'DD.MM', daysBefore: 0, daysAfter: 1 };

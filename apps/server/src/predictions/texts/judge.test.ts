@@ -34,5 +34,5 @@ it('a region in which nothing was read breaks no rule, and is told in words', ()
     verdict: 'NG',
     reasons: [{ en: '“X” does not match LOT.*' }, { en: 'Nothing was read in 2 text regions: please check' }],
   });
-  expect(judged('', '')).toMatchObject({ verdict: 'NG', reasons: [{ en: 'No text was found' }] });
+  expect(judged('', '')).toMatchObject({ verdict: 'NG', reasons: [{ en: 'No text was read' }] });
 });

@@ -1,5 +1,6 @@
 /** Thresholds as a form has them, and what it begins with. */
 import type { TextRule, Thresholds, Version } from '@loupe/contract';
+import type { TFunction } from 'i18next';
 import { predictionTypeOfThresholds } from '../registry.ts';
 import type { ByLabel, OpenThresholds, RulesByLabel } from '../type.ts';
 
@@ -10,6 +11,12 @@ export const decidingKey = (thresholds: Thresholds | OpenThresholds): string =>
   predictionTypeOfThresholds(thresholds).fields[0]!.key;
 
 export const isComplete = (thresholds: OpenThresholds): boolean => thresholds[decidingKey(thresholds)] !== undefined;
+
+/** What has to be filled in before they can be saved, in words; null: nothing. */
+export const openFault = (thresholds: OpenThresholds, t: TFunction): string | null =>
+  isComplete(thresholds)
+    ? (predictionTypeOfThresholds(thresholds).rules?.faultOf?.(thresholds, t) ?? null)
+    : t('models.assessment.noThresholdAgreed');
 
 type Proposed = Pick<Version, 'thresholds' | 'thresholdsFrom' | 'assessment'>;
 

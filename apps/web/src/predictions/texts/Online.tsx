@@ -77,7 +77,7 @@ export const onlineTexts: OnlineView = {
     return {
       byScore: false,
       found: read.length > 0 ? read.join(t('ui.separator')) : t('texts.found', { count: items.length }),
-      why: (answer.reasons ?? []).map(({ zh, en }) => (isChinese ? zh : en)).join(t('ui.separator')),
+      why: (answer.reasons ?? []).map(({ zh, en }) => (isChinese ? zh : en)).join(t('texts.nextReason')),
     };
   },
 };

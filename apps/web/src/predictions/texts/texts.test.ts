@@ -4,6 +4,7 @@ import { TextRule, type TextTable } from '@loupe/contract';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../core/i18n.ts';
+import { openFault } from '../shared/open-thresholds.ts';
 import { countRows, listRows, pairsOf, textRows } from './result/rows.ts';
 import { newRule, ruleFault, ruleTypes, ruleWords } from './rule-words.ts';
 
@@ -27,13 +28,24 @@ describe('rules', () => {
     expect(ruleFault({ type: 'equals', which: 'any', to: { by: 'value', value: '' } })).toBe('empty');
   });
 
+  it('name the first that is still to be filled in', () => {
+    const tuned = { binary: 0.3, box: 0.5, unclip: 1.5, edgeCut: 0, textScore: 0.5 };
+    const fault = (...rules: TextRule[]) => openFault({ ...tuned, rules }, i18next.t);
+    expect(fault(newRule('count'))).toBeNull();
+    expect(fault(newRule('count'), newRule('matches'), newRule('list'))).toContain('2');
+  });
+
   it('are told in words', () => {
     const { t } = i18next;
     const words = (rule: TextRule) => ruleWords(rule, t);
     expect(words({ type: 'matches', which: 'all', pattern: '[A-Z]<1>' })).toBe('Every text matches [A-Z]<1>');
     expect(words({ type: 'count', min: 2, max: 2 })).toBe('Number of texts: 2');
-    expect(words({ type: 'checkDigit', which: 'any', scheme: 'vin' })).toBe('Any text has a valid VIN check digit');
-    expect(words({ type: 'list', which: 'any', values: ['a', 'b'] })).toBe('Any text is one of 2 allowed values');
+    expect(words({ type: 'checkDigit', which: 'any', scheme: 'vin' })).toBe(
+      'At least one text has a valid VIN check digit',
+    );
+    expect(words({ type: 'list', which: 'any', values: ['a', 'b'] })).toBe(
+      'At least one text is one of 2 allowed values',
+    );
     expect(words({ type: 'date', which: 'any', format: 'MM/YYYY', daysBefore: 0, daysAfter: 30 })).toContain('MM/YYYY');
   });
 });

@@ -2,7 +2,7 @@
 import type { TextThresholds } from '@loupe/contract';
 import type { PredictionTypeDef } from '../type.ts';
 import { RuleFields } from './RulesInput.tsx';
-import { ruleWords } from './rule-words.ts';
+import { ruleFault, ruleWords } from './rule-words.ts';
 
 export const texts: PredictionTypeDef<'texts'> = {
   type: 'texts',
@@ -13,6 +13,11 @@ export const texts: PredictionTypeDef<'texts'> = {
   ownThresholds: 'texts.ownThresholds',
   hasZone: false,
   rules: {
+    faultOf(thresholds, t) {
+      const { rules } = thresholds as unknown as TextThresholds;
+      const at = rules.findIndex((rule) => ruleFault(rule) !== null);
+      return at < 0 ? null : t('texts.fillRule', { n: at + 1 });
+    },
     rows: (thresholds, t) =>
       (thresholds as TextThresholds).rules.map((rule, i) => [t('texts.ruleN', { n: i + 1 }), ruleWords(rule, t)]),
     Input: RuleFields,

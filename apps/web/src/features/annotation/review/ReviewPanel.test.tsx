@@ -133,6 +133,7 @@ it.each([
   ['an annotated image is submitted next', null, {}, t.actions.submit],
   ['one that is not annotated yet is not', null, { shapeCount: 0 }, next],
   ['a submitted image is accepted next', reviewIn('submitted'), {}, t.actions.accept],
+  ['one that was emptied since is not', reviewIn('submitted'), { shapeCount: 0 }, next],
   ['by nobody who submitted it', reviewIn('submitted', { isOwn: true }), {}, next],
   ['an annotator goes on from a submitted one', reviewIn('submitted'), { level: 'annotator' as const }, next],
   ['an accepted image is left', reviewIn('accepted'), {}, next],

@@ -15,7 +15,8 @@ export function hindranceOf(
 ): MessageKey | null {
   if (action === 'accept' && review?.isOwn) return 'review.own';
   const isAnnotated = mode !== null && (mode.shapeCount > 0 || mode.isCheckedEmpty);
-  return action === 'submit' && !isAnnotated ? 'review.notAnnotated' : null;
+  if (isAnnotated || action === 'return') return null;
+  return action === 'accept' ? 'review.nothingToAccept' : 'review.notAnnotated';
 }
 
 /** To return an image takes a remark, and is the exception: it is never the main one. Both others go on to the next image. */

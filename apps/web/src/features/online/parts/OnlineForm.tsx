@@ -4,7 +4,7 @@ import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
-import { isComplete, offeredThresholds, type OpenThresholds } from '../../../predictions/shared/open-thresholds.ts';
+import { offeredThresholds, openFault, type OpenThresholds } from '../../../predictions/shared/open-thresholds.ts';
 import { ThresholdsInput } from '../../../predictions/shared/ThresholdsInput.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
@@ -79,10 +79,10 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
         extra={isNew && chosen ? <ThresholdsSource version={chosen} /> : null}
         rules={[
           {
-            validator: (_, value: OpenThresholds | undefined) =>
-              value && !isComplete(value)
-                ? Promise.reject(new Error(t('models.assessment.noThresholdAgreed')))
-                : Promise.resolve(),
+            validator: (_, value: OpenThresholds | undefined) => {
+              const fault = value ? openFault(value, t) : null;
+              return fault === null ? Promise.resolve() : Promise.reject(new Error(fault));
+            },
           },
         ]}
       >

@@ -51,5 +51,7 @@ it('leads to the new training of the model that owns the images', async () => {
 it('leads nowhere where the images belong to no model', async () => {
   await open(null, 'detection');
   await screen.findByText(en.preannotation.noVersion);
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
+  expect([start.disabled, start.title]).toEqual([true, en.preannotation.noVersion]);
   expect(screen.queryByRole('link', { name: en.preannotation.toTraining })).toBeNull();
 });

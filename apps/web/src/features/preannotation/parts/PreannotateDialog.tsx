@@ -147,13 +147,16 @@ export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSu
     invalidates: [...ofImages, 'taskList', 'taskQueue', 'datasetInfo'],
   });
   const isReady = subject !== null && !list.isPending;
+  const wording = useWording();
+  const none = images === 0 ? contractText('preannotate.noImages') : null;
+  const blocked = versions.length === 0 ? t('preannotation.noVersion', wording) : none;
   return (
     <>
       <FormModal<Values>
         open={isReady}
         title={subject ? t('preannotation.title', { name: subject.name }) : ''}
         okText={t('preannotation.start')}
-        blocked={images === 0 ? contractText('preannotate.noImages') : null}
+        blocked={blocked}
         initial={{ scope: 'open', missingLabels: 'create', ...(known && { versionId: known.id }) }}
         onClose={onClose}
         submit={async ({ versionId, scope, missingLabels = 'leaveOut' }) => {

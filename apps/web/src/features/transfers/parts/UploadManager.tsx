@@ -93,8 +93,8 @@ export function UploadManager() {
   const begin = () => askUpload({ sources: [], folder: null, datasetId: null });
   return (
     <>
-      {/* none over the open drawer, which has the same title: it would take the Escape that is meant for the drawer */}
-      <Tooltip title={isOpen ? '' : t('transfers.uploads')}>
+      {/* gone at once with the drawer open, which has the same title: it would take the Escape that is meant for the drawer */}
+      <Tooltip title={isOpen ? '' : t('transfers.uploads')} motion={{ motionName: '' }}>
         <Badge
           className={styles.badge!}
           count={open.length}
