@@ -63,3 +63,25 @@ it('progress is seen without another reading, another state is read, and news of
   await screen.findByText('completed 9');
   expect(read()).toBe(before + 1);
 });
+
+function Images() {
+  const [image] = useApi('imageList', { folderId: 4 }).data?.list ?? [];
+  return <p>{image?.state}</p>;
+}
+
+it('images that a model has proposed something on are read again', async () => {
+  const image = { id: 8, state: 'unannotated' };
+  fakeApi({
+    socketTicket: { ticket: 'x' },
+    socketMissed: { lastSeq: 0, frames: [] },
+    imageList: () => ({ list: [image], total: 1 }) as never,
+  });
+  stop = followLive(() => []);
+  connectSockets(7);
+  await show(<Images />);
+  await screen.findByText('unannotated');
+  await waitFor(() => expect(FakeSocket.all.length).toBeGreaterThan(0));
+  Object.assign(image, { state: 'prelabeled' });
+  say({ type: 'proposals', imageIds: [8] } as SocketEvent);
+  await screen.findByText('prelabeled', undefined, { timeout: 5000 });
+});

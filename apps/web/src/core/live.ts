@@ -40,6 +40,8 @@ const writeIntoLists = ({ taskId, kind, state, progress }: TaskEvent): boolean =
 /** Starts following; returns what stops it. `refreshes`: what is read again beside all tasks when one of a kind changes. */
 export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]): (() => void) => {
   const refreshImages = gathered(() => void invalidate(...ofImages), 1000);
+  // lists show whether images are pre-labelled; a run over a folder has news batch by batch
+  const refreshProposed = gathered(() => void invalidate(...ofImages), 2000);
   const refreshLists = gathered(() => void invalidate('taskList'), 300);
   const refreshTasks = gathered(
     () => void invalidate('taskInfo', 'taskQueue', 'dashboardInfo', 'modelList', 'versionList', 'modelInfo'),
@@ -64,6 +66,7 @@ export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]):
       }
     }),
     onSocketEvent('image', refreshImages),
+    onSocketEvent('proposals', refreshProposed),
     // any page may show what is not shared any more, or be allowed more than before
     onSocketEvent('dataset', () => void invalidate('datasetInfo', 'datasetList', 'folderInfo', 'folderList')),
     onSocketEvent('access', () => void queryClient.invalidateQueries()),

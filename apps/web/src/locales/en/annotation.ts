@@ -266,6 +266,9 @@ export const annotation = {
   restoreAll: 'Take back all {{count, number}} rejections',
   hiddenToo_one: '“Reject all” includes {{count, number}} that is hidden by the score',
   hiddenToo_other: '“Reject all” includes {{count, number}} that are hidden by the score',
+  allHidden_one: '{{count, number}} prediction is hidden by the score: lower it to see it. “Reject all” includes it',
+  allHidden_other:
+    '{{count, number}} predictions are hidden by the score: lower it to see them. “Reject all” includes them',
   version: 'Model version',
   run: 'Run',
   runModel: 'Run the model',

@@ -252,6 +252,7 @@ export const annotation = {
   restoreOne: '撤回对 {{name}} 的拒绝',
   restoreAll: '撤回全部 {{count, number}} 个拒绝',
   hiddenToo_other: '「拒绝全部」包括因得分未显示的 {{count, number}} 个',
+  allHidden_other: '{{count, number}} 个预测因得分未显示，调低得分即可查看；「拒绝全部」也包括它们',
   version: '模型版本',
   run: '运行',
   runModel: '运行模型',

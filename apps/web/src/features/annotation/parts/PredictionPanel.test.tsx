@@ -113,6 +113,8 @@ it('shows what scores enough, accepts and rejects, and knows what is left', asyn
   act(() => desk.setSourceView('version', { ...desk.views.get().version!, common: 0 }));
   expect(panel.getByRole<HTMLButtonElement>('button', { name: /Accept 1$/ }).disabled).toBe(false);
   expect(panel.queryByText(/hidden by the score/)).toBeNull();
+  act(() => desk.setSourceView('version', { ...desk.views.get().version!, common: 1 }));
+  expect(panel.getByText(/hidden by the score: lower it to see/)).toBeTruthy();
 });
 
 it('says that the model found nothing, also on an annotated image, and offers to run it again', async () => {

@@ -197,7 +197,11 @@ export function PredictionPanel({ desk, model, isMarked }: { desk: Desk; model: 
         <Decisions desk={desk} shown={shown} open={open} />
       ) : null}
       {mayAnnotate && open > shown ? (
-        <p className={styles.none}>{t('annotation.hiddenToo', { count: open - shown })}</p>
+        <p className={styles.none}>
+          {shown === 0
+            ? t('annotation.allHidden', { count: open })
+            : t('annotation.hiddenToo', { count: open - shown })}
+        </p>
       ) : null}
       <RejectedPredictions desk={desk} />
       {latest.map((one) =>
