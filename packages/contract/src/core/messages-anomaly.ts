@@ -32,6 +32,10 @@ export const anomalyMessages = {
     zh: '该数据集属于模型，不能单独更改，删除模型时一并删除',
     en: 'This data set belongs to a model and cannot be changed on its own. It is deleted with the model',
   },
+  'dataset.withModel': {
+    zh: '此类项目的数据集随模型一起创建，请新建模型',
+    en: 'In projects of this kind data sets come with a model. Create a model instead',
+  },
   'model.otherFamily': {
     zh: '此项目不支持该类型的模型',
     en: 'Models of this type cannot be created in this project',

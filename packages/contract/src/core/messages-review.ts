@@ -4,6 +4,10 @@ export const reviewMessages = {
     zh: '此数据集未开启审核，请先在数据集的「编辑」中开启',
     en: 'Images of this data set are not reviewed. Switch review on under “Edit” of the data set first',
   },
+  'review.noneInModel': {
+    zh: '属于模型的数据集没有审核',
+    en: 'Images of data sets that belong to a model are not reviewed',
+  },
   'review.notAnnotated': {
     zh: '图片尚未标注，不能提交审核。请先标注；没有缺陷时，标记为「已检查」',
     en: 'The image is not annotated yet. Annotate it, or mark it as checked where there is nothing to annotate, then submit it',

@@ -153,7 +153,7 @@ async function write(tx: Tx, actor: Actor, action: ReviewActionId, word: Word, f
 
 async function say(services: Services, actor: Actor, action: ReviewActionId, word: Word): Promise<ImageReview> {
   const own = await ownImage(services.db, actor, word.imageId);
-  if (!own.dataset.review) throw new AppError('review.off');
+  if (!own.dataset.review) throw new AppError(own.dataset.modelId === null ? 'review.off' : 'review.noneInModel');
   const folderId = found(own.image.folderId);
   const { review, revision } = await inTransaction(services.db, (tx) => write(tx, actor, action, word, folderId));
   void tellOthers(services, { id: word.imageId, projectId: own.project.id }, revision, word.clientId);

@@ -188,7 +188,7 @@ export async function addDataset(
   },
 ): Promise<Dataset> {
   const place = await ownProject(services.db, actor, input.projectId);
-  if (modelsOwnData(families[place.family as FamilyId])) throw new AppError('dataset.ofModel');
+  if (modelsOwnData(families[place.family as FamilyId])) throw new AppError('dataset.withModel');
   const work = inTransaction(services.db, async (tx) => {
     await refuseTakenName(tx, place, input.name);
     const { labels, ...fields } = input;

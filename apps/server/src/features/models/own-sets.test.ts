@@ -65,9 +65,15 @@ it('are not changed on their own, and the family of the project says what its mo
   const { projectId, ok } = await addGoodBadModel(a);
   const id = ok.datasetId;
   const plain = { dataType: 'image', setType: 'detection' } as const;
-  expect(await textOf(a(api.datasetAdd, { projectId, name: 'more' }))).toMatch(ofModel);
+  expect(await textOf(a(api.datasetAdd, { projectId, name: 'more' }))).toMatch(
+    /^610 In projects of this kind data sets come with a model/,
+  );
   expect(await textOf(a(api.datasetUpdate, { id, name: 'other', ...plain }))).toMatch(ofModel);
   expect(await textOf(a(api.datasetDelete, { id }))).toMatch(ofModel);
+  // what cannot be switched on is not advised
+  const [image] = await upload(ok, 'a.png');
+  const word = { imageId: image!.id, clientId: 'b0b9c6a2-3a54-4d0e-9f0f-4f3a4c0a1d10', revision: image!.revision };
+  expect(await textOf(a(api.imageSubmit, word))).toMatch(/^610 Images of data sets that belong to a model/);
   const names = { planName: 'plan', functionName: 'find' };
   expect(await textOf(a(api.modelAdd, { projectId, type: 'singleStage', ...names }))).toMatch(
     /^610 Models of this type/,

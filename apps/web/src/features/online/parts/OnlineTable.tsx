@@ -1,13 +1,13 @@
 /** Online entries, of all models or of one: open, change, switch, delete. */
 import { PlusOutlined } from '@ant-design/icons';
-import type { OnlineEntry } from '@loupe/contract';
+import { families, type OnlineEntry } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed, useMay } from '../../../core/access.ts';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
-import { zoneOf } from '../../../predictions/registry.ts';
+import { predictionTypeOfModel, zoneOf } from '../../../predictions/registry.ts';
 import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -18,6 +18,7 @@ import { useEntryActions } from './use-entry-actions.tsx';
 
 const useColumns = (): ListColumn<OnlineEntry>[] => {
   const { t } = useTranslation();
+  const family = useFamily();
   const placeOf = useModelPlace();
   return [
     {
@@ -49,7 +50,7 @@ const useColumns = (): ListColumn<OnlineEntry>[] => {
     },
     {
       key: 'confidence',
-      title: t('online.confidence'),
+      title: t(predictionTypeOfModel(families[family].modelTypes[0]!.id).fields[0]!.label),
       number: true,
       width: 134,
       // those of single labels have no room in a list
