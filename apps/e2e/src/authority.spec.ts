@@ -2,22 +2,16 @@
  * An administrator makes a role and a user, who sees what the role allows and nothing else, and is signed out wherever they
  * are when the account is disabled. Then the entry of a page gets another name in the side bar. In Chinese, then in English.
  */
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { permissionTitles, type Locale } from '@loupe/contract';
 import { loginPage } from './pages/login-page.ts';
 import { listPage } from './pages/list-page.ts';
-import { answer, button, choose, dialog, shellPage } from './pages/parts.ts';
+import { answer, button, choose, comesIn, dialog, shellPage } from './pages/parts.ts';
 import { listenForFaults } from './support/faults.ts';
 import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
 
 const password = 'Night-pass-1';
-
-/** A press on a dialog that still comes in may miss what it is meant for. */
-const isStill = async (page: Page): Promise<void> => {
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await expect(page.locator('[class*=-enter], [class*=-appear]')).toHaveCount(0);
-};
 
 for (const locale of ['zh', 'en'] as const satisfies Locale[]) {
   test(`roles, users and menus (${locale})`, async ({ page, browser }) => {
@@ -31,7 +25,7 @@ for (const locale of ['zh', 'en'] as const satisfies Locale[]) {
 
     await button(page, t.authority.addRole).click();
     const roleForm = dialog(page, t.authority.addRole);
-    await isStill(page);
+    await comesIn(roleForm);
     await roleForm.getByLabel(t.ui.name, { exact: true }).fill(roleName);
     const box = (key: keyof typeof permissionTitles) =>
       roleForm
@@ -47,7 +41,7 @@ for (const locale of ['zh', 'en'] as const satisfies Locale[]) {
     await page.goto('/authority/user');
     await button(page, t.authority.addUser).click();
     const userForm = dialog(page, t.authority.addUser);
-    await isStill(page);
+    await comesIn(userForm);
     await userForm.getByLabel(t.authority.account, { exact: true }).fill(account);
     await userForm.getByRole('button', { name: t.authority.generate }).click();
     const given = await userForm.getByLabel(t.authority.password, { exact: true }).inputValue();
@@ -88,13 +82,13 @@ for (const locale of ['zh', 'en'] as const satisfies Locale[]) {
     await button(entry, t.ui.edit).click();
     const menuForm = dialog(page, t.authority.editMenu);
     const field = menuForm.getByLabel(locale === 'zh' ? t.authority.nameZh : t.authority.nameEn);
-    await isStill(page);
+    await comesIn(menuForm);
     await field.fill(`Side ${locale}`);
     await button(menuForm, t.ui.save).click();
     await expect(shell.entry(`Side ${locale}`)).toBeVisible();
     await expect(menuForm).toBeHidden();
     await button(entry, t.ui.edit).click();
-    await isStill(page);
+    await comesIn(menuForm);
     await field.fill('');
     await button(menuForm, t.ui.save).click();
     await expect(shell.entry(t.shell.pages.menus)).toBeVisible();

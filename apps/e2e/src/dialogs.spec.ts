@@ -1,6 +1,6 @@
 /** By keyboard: every dialog begins on its first field, closes with Escape, and gives the focus back; Enter submits those that `forms` leaves. */
 import { expect } from '@playwright/test';
-import { button, dialog, slowMs } from './pages/parts.ts';
+import { button, comesIn, dialog, slowMs } from './pages/parts.ts';
 import { dialogRows } from './support/dialogs.ts';
 import { addBoxes, addScores, type Shown } from './support/shown.ts';
 import { test } from './support/signed-in.ts';
@@ -11,6 +11,8 @@ const { t, fill } = words;
 
 /** What still comes in or goes out. */
 const moving = '[class*=-enter-active], [class*=-appear-active], [class*=-leave-active]';
+/** The menu that a dialog was opened from: until it has gone out, Escape is its own. */
+const menu = '.ant-dropdown:not(.ant-dropdown-hidden)';
 
 let shown: { detection: Shown; anomaly: Shown };
 test.beforeAll(async () => {
@@ -35,6 +37,7 @@ test('focus: the first field, kept in the dialog, and back to the opener after E
     await expect
       .soft(page.locator('[role=dialog]:focus-within, .ant-drawer:focus').last(), `${row.name}: focus inside`)
       .toBeVisible({ timeout: 5000 });
+    await expect(page.locator(menu)).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(box, `${row.name}: closed by Escape`).toBeHidden();
     await expect.soft(opener, `${row.name}: focus back`).toBeFocused({ timeout: 5000 });
@@ -49,7 +52,7 @@ test('Enter submits: days of the bin, online entry, thresholds, test, export', a
     await page.goto(row.at);
     await row.open(page);
     const box = page.getByRole('dialog').last();
-    await expect(box).not.toHaveClass(/ant-zoom-(appear|enter)/);
+    await comesIn(box);
     return box;
   };
   for (const name of ['bin days', 'online entry', 'thresholds']) {

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { datasetPage } from './pages/dataset-page.ts';
 import { listPage } from './pages/list-page.ts';
-import { button, choose, dialog, shellPage, slowMs } from './pages/parts.ts';
+import { button, choose, comesIn, dialog, shellPage, slowMs } from './pages/parts.ts';
 import { imagePage } from './pages/image-page.ts';
 import { projectPage } from './pages/project-page.ts';
 import { cocoOf } from './support/client.ts';
@@ -19,7 +19,7 @@ const { t, fill, say } = words;
 
 /** Types into a field of a dialog and presses Enter there; the dialog closes by that alone. */
 const enterIn = async (box: Locator, field: Locator, text: string): Promise<void> => {
-  await expect(box).not.toHaveClass(/ant-zoom-(appear|enter)/);
+  await comesIn(box);
   await field.fill(text);
   await field.press('Enter');
   await expect(box).toBeHidden();

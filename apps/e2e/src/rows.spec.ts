@@ -2,7 +2,7 @@
 import { expect, test as base } from '@playwright/test';
 import { api } from '@loupe/contract';
 import { loginPage } from './pages/login-page.ts';
-import { button, dialog, shellPage } from './pages/parts.ts';
+import { button, comesIn, dialog, shellPage } from './pages/parts.ts';
 import { annotateByOps, fileOf, signInByApi, type Client } from './support/client.ts';
 import { addRole } from './support/database.ts';
 import { listenForNotices, type Notices } from './support/notices.ts';
@@ -142,7 +142,7 @@ test('2.83 the list of keys is moved by its title', async ({ page, client }) => 
   await button(page, t.annotation.help).click();
   const box = dialog(page, t.annotation.helpTitle);
   const title = box.getByText(t.annotation.helpTitle, { exact: true });
-  await expect(box).not.toHaveClass(/ant-zoom-(appear|enter)/);
+  await comesIn(box);
   const before = (await title.boundingBox())!;
   await page.mouse.move(before.x + 5, before.y + 5);
   await page.mouse.down();

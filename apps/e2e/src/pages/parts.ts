@@ -17,11 +17,16 @@ export const button = (scope: Page | Locator, text: string): Locator =>
 
 export const dialog = (page: Page, title: string): Locator => page.getByRole('dialog').filter({ hasText: title });
 
-/** Answers the question that stands under this title, once it is whole: while it opens it takes no click. */
-export const answer = async (page: Page, title: string, text: string): Promise<void> => {
-  const box = dialog(page, title);
+/** The dialog has come in: while it opens it takes no click. */
+export const comesIn = async (box: Locator): Promise<void> => {
   await expect(box).toBeVisible();
   await expect(box).not.toHaveClass(/ant-zoom-(appear|enter)/);
+};
+
+/** Answers the question that stands under this title. */
+export const answer = async (page: Page, title: string, text: string): Promise<void> => {
+  const box = dialog(page, title);
+  await comesIn(box);
   await button(box, text).click();
   await expect(box).toBeHidden();
 };
