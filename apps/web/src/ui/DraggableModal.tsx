@@ -7,11 +7,17 @@ import { Modal, type ModalProps } from 'antd';
 import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import Draggable from 'react-draggable';
 import { followEnter } from '../core/enter.ts';
+import { useEscape } from './escape.ts';
 import { focusFirst, keepFocus, useFocusBack } from './focus.ts';
 import styles from './DraggableModal.module.css';
 
-export interface DraggableModalProps extends Omit<ModalProps, 'modalRender' | 'centered' | 'wrapProps' | 'onOk'> {
+export interface DraggableModalProps extends Omit<
+  ModalProps,
+  'modalRender' | 'centered' | 'wrapProps' | 'onOk' | 'onCancel'
+> {
   onOk?: () => void;
+  /** By its button, its cross and Escape. */
+  onCancel?: () => void;
   /** Instead of the main button; null: Enter presses the button that has the focus, and does nothing else. */
   onEnter?: (() => void) | null;
 }
@@ -29,9 +35,10 @@ const inFrame = (dialog: ReactNode): ReactNode => <DragFrame>{dialog}</DragFrame
 
 export function DraggableModal(props: DraggableModalProps) {
   const { title, width = limits.dialogWidth, onEnter, afterOpenChange, afterClose, children, ...rest } = props;
-  const { open = false, onOk, okButtonProps, confirmLoading } = rest;
+  const { open = false, keyboard = true, onOk, onCancel, okButtonProps, confirmLoading } = rest;
   const body = useRef<HTMLDivElement>(null);
   const giveFocusBack = useFocusBack(open);
+  useEscape(open, keyboard ? onCancel : undefined);
   const canOk = onOk !== undefined && !okButtonProps?.disabled && !okButtonProps?.loading && !confirmLoading;
   const enter = followEnter(onEnter === undefined ? (canOk ? onOk : null) : onEnter);
   return (
@@ -50,6 +57,8 @@ export function DraggableModal(props: DraggableModalProps) {
         },
       }}
       {...rest}
+      keyboard={false}
+      {...(onCancel && { onCancel: () => onCancel() })}
       {...(onOk && { onOk: (e: MouseEvent) => (e.detail > 1 ? undefined : onOk()) })}
       afterOpenChange={(isOpen) => {
         if (isOpen && body.current) focusFirst(body.current);

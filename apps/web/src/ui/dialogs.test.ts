@@ -8,9 +8,12 @@ const sources = globSync('**/*.tsx', { cwd: root }).map((path) => ({
   text: readFileSync(new URL(path, root), 'utf8'),
 }));
 
-it('2.83 every dialog can be dragged: antd’s own is used by ours alone', () => {
-  const plain = sources.filter(({ text }) => /import \{[^}]*\bModal\b[^}]*\} from 'antd'/.test(text));
-  expect(plain.map(({ path }) => path)).toEqual(['ui/DraggableModal.tsx']);
+const takes = (name: string) => new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from 'antd'`);
+const usersOf = (name: string) => sources.filter(({ text }) => takes(name).test(text)).map(({ path }) => path);
+
+it('2.83 every dialog can be dragged, and Escape closes drawers too: antd’s own are used by ours alone', () => {
+  expect(usersOf('Modal')).toEqual(['ui/DraggableModal.tsx']);
+  expect(usersOf('Drawer')).toEqual(['ui/SideDrawer.tsx']);
 });
 
 it('9.18 dialogs are as wide as the specification says, but for tables and columns of text', () => {

@@ -1,11 +1,11 @@
 /** Which models, versions and trainings use a data set. */
 import type { Dataset } from '@loupe/contract';
-import { Drawer, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
-import { useFocusBack } from '../../../ui/focus.ts';
+import { SideDrawer } from '../../../ui/SideDrawer.tsx';
 
 function UsageList({ id }: { id: number }) {
   const { t } = useTranslation();
@@ -36,17 +36,15 @@ function UsageList({ id }: { id: number }) {
 
 export function UsageDrawer({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const giveFocusBack = useFocusBack(dataset !== null);
   return (
-    <Drawer
+    <SideDrawer
       open={dataset !== null}
       onClose={onClose}
-      afterOpenChange={(isOpen) => !isOpen && giveFocusBack()}
       size={400}
       destroyOnHidden
       title={t('datasets.usageTitle', { name: dataset?.name ?? '' })}
     >
       {dataset ? <UsageList id={dataset.id} /> : null}
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,11 +1,11 @@
 /** The parity certificate of a version, in words. */
 import type { Certificate, Version } from '@loupe/contract';
-import { Descriptions, Drawer } from 'antd';
+import { Descriptions } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatNumber } from '../../../core/format.ts';
 import { predictionTypeOf } from '../../../predictions/registry.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { useFocusBack } from '../../../ui/focus.ts';
+import { SideDrawer } from '../../../ui/SideDrawer.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './certificate.module.css';
 import { useStageTitle } from './stage-title.ts';
@@ -54,14 +54,12 @@ function Facts({ title, certificate: c }: { title: string | null; certificate: C
 export function CertificateDrawer({ version, onClose }: { version: Version | null; onClose: () => void }) {
   const { t } = useTranslation();
   const titleOf = useStageTitle();
-  const giveFocusBack = useFocusBack(version !== null);
   return (
-    <Drawer
+    <SideDrawer
       open={version !== null}
       size={520}
       destroyOnHidden
       onClose={onClose}
-      afterOpenChange={(isOpen) => !isOpen && giveFocusBack()}
       title={version ? t('models.cert.title', { n: version.number }) : ''}
       extra={version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
     >
@@ -75,6 +73,6 @@ export function CertificateDrawer({ version, onClose }: { version: Version | nul
           <EmptyState key={stage.ordinal} small title={t('models.cert.none')} />
         ),
       )}
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,7 +1,7 @@
 /** All pre-annotations of a data set with their logs: images that were left out are named there. */
-import { Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { SideDrawer } from '../../../ui/SideDrawer.tsx';
 import { LogCard } from '../../tasks/api.ts';
 import { PreannotationRow } from './PreannotationRow.tsx';
 import { usePreannotations, type SetPlace } from './use-preannotations.ts';
@@ -27,8 +27,8 @@ function Body({ place }: { place: SetPlace }) {
 export function PreannotationDrawer({ place, onClose }: { place: SetPlace | null; onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Drawer title={t('preannotation.tasks')} open={place !== null} size={720} onClose={onClose} destroyOnHidden>
+    <SideDrawer title={t('preannotation.tasks')} open={place !== null} size={720} onClose={onClose} destroyOnHidden>
       {place ? <Body place={place} /> : null}
-    </Drawer>
+    </SideDrawer>
   );
 }

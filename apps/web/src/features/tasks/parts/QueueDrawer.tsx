@@ -1,7 +1,7 @@
 /** What runs and what waits: own tasks by name, those of others as numbers; administrators drag a task to its place. */
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, OrderedListOutlined } from '@ant-design/icons';
 import type { QueueLane, Task } from '@loupe/contract';
-import { Button, Drawer, Progress } from 'antd';
+import { Button, Progress } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { taskSubject } from '../../../core/label-name.ts';
@@ -10,7 +10,7 @@ import { useLocale } from '../../../core/i18n.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useCan } from '../../../core/session.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
-import { useFocusBack } from '../../../ui/focus.ts';
+import { SideDrawer } from '../../../ui/SideDrawer.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { progressOf, taskKindViews } from '../kinds.ts';
 import styles from './queue.module.css';
@@ -166,18 +166,10 @@ function QueueBody() {
 const useDrawer = () => {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
-  const giveFocusBack = useFocusBack(isOpen);
   const drawer = (
-    <Drawer
-      title={t('tasks.queue')}
-      open={isOpen}
-      size={560}
-      onClose={() => setOpen(false)}
-      afterOpenChange={(now) => !now && giveFocusBack()}
-      destroyOnHidden
-    >
+    <SideDrawer title={t('tasks.queue')} open={isOpen} size={560} onClose={() => setOpen(false)} destroyOnHidden>
       <QueueBody />
-    </Drawer>
+    </SideDrawer>
   );
   return { drawer, open: () => setOpen(true) };
 };

@@ -1,12 +1,13 @@
 /** Upload management in the header: what is going on, what waits for an answer, what is done; and its dialogs. */
 import { CloudUploadOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Upload } from '@loupe/contract';
-import { Badge, Button, Drawer, Tooltip } from 'antd';
+import { Badge, Button, Tooltip } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { invalidate, ofImages, useApi, useApiMutation } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { SideDrawer } from '../../../ui/SideDrawer.tsx';
 import { askUpload, drawerStore } from './ask.ts';
 import { MappingDialog } from './MappingDialog.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
@@ -93,8 +94,7 @@ export function UploadManager() {
   const begin = () => askUpload({ sources: [], folder: null, datasetId: null });
   return (
     <>
-      {/* gone at once with the drawer open, which has the same title: it would take the Escape that is meant for the drawer */}
-      <Tooltip title={isOpen ? '' : t('transfers.uploads')} motion={{ motionName: '' }}>
+      <Tooltip title={isOpen ? '' : t('transfers.uploads')}>
         <Badge
           className={styles.badge!}
           count={open.length}
@@ -110,7 +110,7 @@ export function UploadManager() {
           />
         </Badge>
       </Tooltip>
-      <Drawer
+      <SideDrawer
         open={isOpen}
         onClose={() => drawerStore.set(false)}
         size={440}
@@ -146,7 +146,7 @@ export function UploadManager() {
             <Ended uploads={ended} />
           </>
         )}
-      </Drawer>
+      </SideDrawer>
       <StartDialog />
       <MappingDialog uploads={open} />
       <ReportDialog uploads={ended} />
