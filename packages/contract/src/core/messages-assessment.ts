@@ -68,7 +68,7 @@ export const assessmentMessages = {
     en: 'The hmean of finding texts is {hmean}; found and read right it is {whole}.',
   },
   'assessment.why.noTyped': {
-    zh: '验证图片（{val} 张）中没有输入了内容的文字，无法得出指标',
+    zh: '{val} 张验证图片中的文字均未输入内容，无法得出指标',
     en: 'None of the texts on the validation images ({val}) has been typed, so there is nothing to measure.',
   },
   'assessment.next.typeTexts': {

@@ -97,6 +97,10 @@ export const ocrMessages = {
     zh: '有 {count} 处文字区域未能读出内容，请人工确认',
     en: 'Nothing was read in {count} text {count|region|regions}: please check',
   },
+  'texts.reason.unreadMayFit': {
+    zh: '有 {count} 处文字区域未能读出内容，所要的文字可能就在其中，请人工确认',
+    en: 'Nothing was read in {count} text {count|region|regions}, where the text that is asked for may stand: please check',
+  },
   'texts.reason.notGiven': {
     zh: '请求中没有给出应有的文字（expected），无法比较',
     en: 'The request did not say what should be read (expected), so there was nothing to compare with',

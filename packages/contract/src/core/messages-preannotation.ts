@@ -21,8 +21,8 @@ export const preannotationMessages = {
     en: 'Choose images of one data set',
   },
   'preannotate.completed': {
-    zh: '预标注完成：{subject}，完成 {done} 张图片，跳过 {skipped} 张',
-    en: 'Pre-annotation completed: {subject}, {done} {done|image|images} done, {skipped} skipped',
+    zh: '预标注完成：{subject}，完成 {done} 张图片，跳过 {skipped} 张，预测 {found} 个',
+    en: 'Pre-annotation completed: {subject}, {done} {done|image|images} done, {skipped} skipped, {found} {found|prediction|predictions}',
   },
   'similar.exampleGone': {
     zh: '所选图形尚未保存或已被删除。请等右上角显示「已保存」后再试',
@@ -33,8 +33,8 @@ export const preannotationMessages = {
     en: 'All selected shapes are smaller than {pixels} pixels and cannot serve as examples. Select larger ones',
   },
   'similar.completed': {
-    zh: '查找相似完成：{subject}，已查找 {done} 张图片，跳过 {skipped} 张',
-    en: 'Propose similar completed: {subject}, {done} {done|image|images} searched, {skipped} skipped',
+    zh: '查找相似完成：{subject}，已查找 {done} 张图片，跳过 {skipped} 张，候选 {found} 个',
+    en: 'Propose similar completed: {subject}, {done} {done|image|images} searched, {skipped} skipped, {found} {found|candidate|candidates}',
   },
   'warning.similar.tooSmall': {
     zh: '图片「{file}」中的示例小于 {pixels} 像素，未使用',

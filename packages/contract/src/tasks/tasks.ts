@@ -17,6 +17,8 @@ export const TaskProgress = z.object({
   total: z.number(),
   unit: z.string(),
   etaSeconds: z.number().nullable(),
+  /** Of a pre-annotation that has ended: what it proposes that nobody has turned down. */
+  proposals: Count.optional(),
 });
 export type TaskProgress = z.infer<typeof TaskProgress>;
 

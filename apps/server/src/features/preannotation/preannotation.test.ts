@@ -105,6 +105,9 @@ it('goes through the worker: pre-labelling, pre-labelled, and nothing of it is t
   const done = await server.waitFor(call, queued.id, hasEnded);
   await server.killWorkers();
   expect(done).toMatchObject({ state: 'completed', progress: { done: 3, total: 3 } });
+  const counts = await Promise.all(imageIds.map(async (id) => (await itemsOf(id)).length));
+  expect(counts[0]).toBeGreaterThan(0);
+  expect(done.progress!.proposals).toBe(counts.reduce((sum, n) => sum + n, 0));
   expect(await folderNow(folderId)).toMatchObject({ state: 'preLabeled', annotated: 0 });
   const { image: row, shapes, proposals: all, isPreLabeling } = await seen(first);
   const [proposals, ...others] = all;

@@ -10,7 +10,7 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import type { Inference } from '../../inference/index.ts';
 import { dataset, image, label } from '../../tables/datasets.ts';
-import { preannotationImage as row } from '../../tables/preannotation.ts';
+import { preannotationImage as row, proposal } from '../../tables/preannotation.ts';
 import { project } from '../../tables/projects.ts';
 import { task } from '../../tables/tasks.ts';
 import { saveProgress } from '../../tasks-runner/announce.ts';
@@ -160,7 +160,17 @@ async function concludeRest(job: Try): Promise<void> {
     if (gone.length > 0) await warn(tx, job, 'preannotate.labelGone', null, { labels });
   });
   const total = await services.db.$count(row, eq(row.taskId, of.id));
-  await saveProgress(services, of.id, { phase: 'predict', done: total, total, unit: 'image', etaSeconds: 0 });
+  const ended = { phase: 'predict', done: total, total, unit: 'image', etaSeconds: 0 };
+  await saveProgress(services, of.id, { ...ended, proposals: await proposalsOf(services, of.id) });
+}
+
+async function proposalsOf({ db }: Services, taskId: number): Promise<number> {
+  const open = sql`array(select unnest(${proposal.ids}) except select unnest(${proposal.rejected}))`;
+  const [sum] = await db
+    .select({ n: sql<number>`coalesce(sum(cardinality(${open})), 0)`.mapWith(Number) })
+    .from(proposal)
+    .where(eq(proposal.taskId, taskId));
+  return sum!.n;
 }
 
 async function counted({ db }: Services, taskId: number): Promise<Record<string, number>> {
@@ -256,6 +266,7 @@ export const preannotateKind = (inference: Inference): WorkerKind => ({
       subject,
       done,
       skipped,
+      found: await proposalsOf(services, id),
     });
     await services.publish({ userId: createdBy }, { type: 'message', cn: zh, en }, { keep: true });
   },

@@ -2,15 +2,17 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { image } from '../../tables/datasets.ts';
-import { snapshotImage, version } from '../../tables/models.ts';
+import { snapshotImage, version, versionStage } from '../../tables/models.ts';
 import { isChecked } from '../../families/index.ts';
 
-/** Snapshots of a version and of those that it began with. */
+/** Snapshots of a version and of those that it began with, without ready-made ones: those have learned nothing. */
 const learnedFrom = (versionId: number): SQL => sql`(
-  with recursive line (snapshot_id, start) as (
-    select v.snapshot_id, v.start_version_id from ${version} v where v.id = ${versionId}
-    union select v.snapshot_id, v.start_version_id from ${version} v join line on v.id = line.start)
-  select snapshot_id from line)`;
+  with recursive line (id, snapshot_id, start) as (
+    select v.id, v.snapshot_id, v.start_version_id from ${version} v where v.id = ${versionId}
+    union select v.id, v.snapshot_id, v.start_version_id from ${version} v join line on v.id = line.start)
+  select snapshot_id from line where (
+    select coalesce(bool_or(g.params ->> 'training' is distinct from 'none'), true)
+    from ${versionStage} g where g.version_id = line.id))`;
 
 /** The same bytes, also under another name or in another folder. */
 const isSeen = (sha256: SQL, versionId: number): SQL =>

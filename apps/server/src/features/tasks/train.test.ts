@@ -7,7 +7,7 @@ import { frozenOf } from '../../testing/frozen.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { shape } from '../../tables/annotation.ts';
 import { folder, image, label } from '../../tables/datasets.ts';
-import { snapshot, snapshotImage, version } from '../../tables/models.ts';
+import { snapshot, snapshotImage, version, versionStage } from '../../tables/models.ts';
 import { task } from '../../tables/tasks.ts';
 import { trainingProcessor } from '../../tasks-runner/devices.ts';
 
@@ -287,6 +287,10 @@ it('says how many images of a test the version has learned from, also as copies,
     .values({ ...second, number: 2 })
     .returning();
   expect((await ask(later!.id, [own.folderId])).seen).toBe(6);
+  // a ready-made reader has learned nothing, from whatever images it was made
+  const stage = { ordinal: 0, recipe: 'detect', params: { training: 'none' }, paramsV: 1, onnxSha256: known!.sha256 };
+  await db.insert(versionStage).values([first!, later!].map(({ id }) => ({ versionId: id, ...stage })));
+  expect((await ask(later!.id, [own.folderId])).seen).toBe(0);
 });
 
 it('says about how long it takes, by an earlier training of the model with the same network and size', async () => {

@@ -37,15 +37,15 @@ export const texts: PredictionTypeDef<'texts'> = {
   evaluate: (rows, thresholds) => Promise.resolve(evaluateTexts(rows, thresholds)),
   table: (input) => textTable(input),
   judge(prediction, thresholds, _labels, given = {}) {
-    const { verdict, reasons } = verdictOfTexts(prediction, thresholds, given);
+    const judged = verdictOfTexts(prediction, thresholds, given);
     const found = textsAt(prediction.items, thresholds);
     const scores = found.filter(isRead).flatMap(({ textScore }) => textScore ?? []);
     return {
-      verdict,
+      verdict: judged.verdict,
       findings: found.length,
       // the text that it is least sure of; where nothing was read there is nothing to be sure of
       score: scores.length > 0 ? Math.min(...scores) : null,
-      reasons: reasons.map((reason) => reasonWords(reason, thresholds, given.expected)),
+      reasons: reasonWords(judged, thresholds, given.expected),
     };
   },
   // regions below the box threshold of the version were not kept

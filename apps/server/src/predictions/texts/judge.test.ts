@@ -36,3 +36,14 @@ it('a region in which nothing was read breaks no rule, and is told in words', ()
   });
   expect(judged('', '')).toMatchObject({ verdict: 'NG', reasons: [{ en: 'No text was read' }] });
 });
+
+it('says that what was not read may be what a rule on any text asks for', () => {
+  const any = { ...thresholds, rules: [{ type: 'matches', which: 'any', pattern: 'LOT.*' }] } as TextThresholds;
+  const words = (...said: string[]) =>
+    texts.judge({ type: 'texts', items: said.map(found) }, any, [], {}).reasons?.map(({ en }) => en);
+  expect(words('X', '')).toEqual([
+    '“X” does not match LOT.*',
+    'Nothing was read in 1 text region, where the text that is asked for may stand: please check',
+  ]);
+  expect(words('LOT 1', '')).toEqual(['Nothing was read in 1 text region: please check']);
+});

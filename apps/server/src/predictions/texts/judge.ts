@@ -46,10 +46,27 @@ function wantedBy({ rules }: TextThresholds, index: number | null, expected: str
   }
 }
 
+const ofTexts: readonly TextReason['code'][] = ['matches', 'list', 'checkDigit', 'equals', 'date'];
+
 /** A reason in both languages. */
-export function reasonWords(reason: TextReason, thresholds: TextThresholds, expected: string | undefined): Words {
+function wordsOf(reason: TextReason, thresholds: TextThresholds, expected: string | undefined): Words {
   const { code, rule, text, count } = reason;
-  const isAboutOne = text !== null && ['matches', 'list', 'checkDigit', 'equals', 'date'].includes(code);
+  const isAboutOne = text !== null && ofTexts.includes(code);
   const key = `texts.reason.${code}${isAboutOne ? 'One' : ''}` as MessageKey;
   return messageWords(key, { wanted: wantedBy(thresholds, rule, expected), text: shown(text ?? ''), count });
+}
+
+/** Reasons of a verdict in both languages, in their order. */
+export function reasonWords(
+  { verdict, reasons }: TextVerdict,
+  thresholds: TextThresholds,
+  expected: string | undefined,
+): Words[] {
+  // a rule that is not kept and leads to no NG may be kept by what was not read
+  const isOpen = verdict === 'review' && reasons.some(({ code }) => ofTexts.includes(code));
+  return reasons.map((reason) =>
+    reason.code === 'unread' && isOpen
+      ? messageWords('texts.reason.unreadMayFit', { count: reason.count })
+      : wordsOf(reason, thresholds, expected),
+  );
 }

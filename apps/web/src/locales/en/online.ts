@@ -82,7 +82,7 @@ export const online = {
   loadingText: 'Loading the model. Only the first image takes this long.',
   latest: 'Latest records',
   recordScore: '{{score}}',
-  recordScore_texts: '≥ {{score}}',
+  recordScore_texts: 'lowest {{score}}',
   recordScoreHelp: 'Score of the image',
   recordScoreHelp_texts: 'Lowest score of the texts that were read',
   objects_one: '{{count, number}} found',

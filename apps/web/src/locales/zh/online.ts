@@ -76,7 +76,7 @@ export const online = {
   loadingText: '正在加载模型，仅第一张图片耗时较长。',
   latest: '最近记录',
   recordScore: '{{score}}',
-  recordScore_texts: '≥ {{score}}',
+  recordScore_texts: '最低 {{score}}',
   recordScoreHelp: '图片得分',
   recordScoreHelp_texts: '读出文字的最低得分',
   objects_other: '{{count, number}} 处',

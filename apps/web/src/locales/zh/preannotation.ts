@@ -28,6 +28,8 @@ export const preannotation = {
   tasks: '预标注任务',
   details: '详情',
   done: '{{done}} / {{total}} 张图片',
+  foundNothing: '无预测',
+  found_other: '{{count, number}} 个预测',
   toNext: '查看待处理的预测',
   seen: '关闭',
   noneTitle: '还没有预标注任务',

@@ -60,6 +60,8 @@ it('judges check digits, asks for all texts instead of any, and removes a rule',
   expect(last()[0]).toMatchObject({ which: 'all' });
   await user.click(screen.getByRole('button', { name: t.removeRule.replace('{{n}}', '1') }));
   expect(last().map(({ type }) => type)).toEqual(['count']);
+  // how many texts there are cannot be tried with one
+  expect(screen.queryByRole('textbox', { name: t.tryText })).toBeNull();
 });
 
 it('asks for the expected text only where a rule compares with it', async () => {

@@ -15,10 +15,13 @@ const today = (): number => {
   return dayNumber(now.getFullYear(), now.getMonth() + 1, now.getDate());
 };
 
+/** By one text alone: neither how many there are nor what a request gives can be tried. */
+const canBeTried = (rule: TextRule): boolean =>
+  rule.type !== 'count' && !(rule.type === 'equals' && rule.to.by === 'field');
+
 /** Whether a text that was typed to try fulfils a rule; null: nothing to judge. */
 export function holds(rule: TextRule, text: string, ignoreCase: boolean): boolean | null {
-  if (text === '' || rule.type === 'count' || ruleFault(rule) !== null) return null;
-  if (rule.type === 'equals' && rule.to.by === 'field') return null;
+  if (text === '' || !canBeTried(rule) || ruleFault(rule) !== null) return null;
   const texts = [{ text, textScore: 1 }];
   return (
     judgeTexts({ texts, rules: [rule], textScore: 0, ignoreCase, expected: null, today: today() }).verdict === 'OK'
@@ -127,7 +130,7 @@ export function RulesInput(props: {
             {t('texts.addRule')}
           </Button>
         </Dropdown>
-        {rules.length > 0 ? (
+        {rules.some(canBeTried) ? (
           <Input
             size="small"
             value={tried}

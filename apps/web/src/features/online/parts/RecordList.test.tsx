@@ -25,7 +25,7 @@ const record = (id: number, score: number | null) => ({
 });
 
 it.each([
-  ['ocr', '≥ 0.412', en.online.recordScoreHelp_texts],
+  ['ocr', 'lowest 0.412', en.online.recordScoreHelp_texts],
   ['anomaly', '0.412', en.online.recordScoreHelp],
 ] as const)('of %s', async (family, text, title) => {
   fakeApi({ onlineRecords: { list: [record(1, 0.4123), record(2, null)], total: 2 } });

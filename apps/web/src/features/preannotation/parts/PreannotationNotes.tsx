@@ -4,11 +4,12 @@ import { isOpen, type Task } from '@loupe/contract';
 import { Button, ConfigProvider, Progress } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
+import { formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { taskSubject } from '../../../core/label-name.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { TaskButtons } from '../../tasks/api.ts';
+import { endedWords } from './ended.ts';
 import styles from './notes.module.css';
 import { usePreannotations, type SetPlace } from './use-preannotations.ts';
 
@@ -33,14 +34,12 @@ function HowFar({ task }: { task: Task }) {
   const { done = 0, total = 0, etaSeconds = null, phase = null } = task.progress ?? {};
   const isLearning = phase === 'learn';
   const share = total === 0 ? 0 : done / total;
-  const [counted, left] = [
-    t('preannotation.done', { done: formatCount(done), total: formatCount(total) }),
-    etaSeconds ? t('tasks.timeLeft', { time: formatDuration(etaSeconds, locale) }) : null,
-  ];
-  if (!isOpen(task.state)) return total === 0 ? null : <p className={`${styles.words} num`}>{counted}</p>;
+  const left = etaSeconds ? t('tasks.timeLeft', { time: formatDuration(etaSeconds, locale) }) : null;
+  const counted = task.progress && total > 0 ? endedWords(task.progress, t) : null;
+  if (!isOpen(task.state)) return counted === null ? null : <p className={`${styles.words} num`}>{counted}</p>;
   const words = [
     // images are counted once they are searched; learning looks at some of them several times
-    isLearning ? t('preannotation.similar.learning') : total === 0 ? null : counted,
+    isLearning ? t('preannotation.similar.learning') : counted,
     left,
     task.waitsFor && task.queuePosition !== null ? t(`tasks.waits.${task.waitsFor}`) : null,
   ];

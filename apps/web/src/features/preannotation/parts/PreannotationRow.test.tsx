@@ -41,6 +41,22 @@ it('says nothing of it once images are searched', async () => {
   expect(screen.queryByText(new RegExp(en.preannotation.similar.learning))).toBeNull();
 });
 
+it.each([
+  [12, '6 / 6 images · 12 predictions'],
+  [0, '6 / 6 images · no predictions'],
+  [undefined, '6 / 6 images'],
+])('sums up what it has found once it has ended', async (proposals, words) => {
+  fakeApi({});
+  const task = searching('predict', 6, 6);
+  const ended = {
+    ...task,
+    state: 'completed',
+    progress: { ...task.progress!, ...(proposals !== undefined && { proposals }) },
+  };
+  await show(<PreannotationRow task={ended as Task} />, { screen: 'ImageList' });
+  expect(await screen.findByText(words)).toBeTruthy();
+});
+
 it('calls the data set of a model as its place in the model', async () => {
   fakeApi({});
   const task = { ...searching('predict', 3, 6), subject: 'TRAIN / lot 7', params: { datasetId: 5 }, modelType: 'text' };

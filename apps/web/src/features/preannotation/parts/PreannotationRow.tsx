@@ -4,11 +4,12 @@ import { isOpen, type Task } from '@loupe/contract';
 import { ConfigProvider, Progress } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
+import { formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { taskSubject } from '../../../core/label-name.ts';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { TaskButtons } from '../../tasks/api.ts';
+import { endedWords } from './ended.ts';
 import styles from './preannotation.module.css';
 
 export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode }) {
@@ -51,7 +52,7 @@ export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode 
             {task.waitsFor && task.queuePosition !== null ? ` · ${t(`tasks.waits.${task.waitsFor}`)}` : null}
           </>
         ) : (
-          t('preannotation.done', { done: formatCount(done), total: formatCount(total) })
+          task.progress && endedWords(task.progress, t)
         )}
       </span>
       <span className={styles.actions}>
