@@ -151,9 +151,13 @@ async function write(tx: Tx, actor: Actor, action: ReviewActionId, word: Word, f
   return { review: await reviewOf(tx, actor, changed!), revision };
 }
 
+/** Of data sets without review: it can be switched on where one belongs to no model. */
+const notReviewed = (sets: readonly { modelId: number | null }[]): AppError =>
+  new AppError(sets.every(({ modelId }) => modelId !== null) ? 'review.noneInModel' : 'review.off');
+
 async function say(services: Services, actor: Actor, action: ReviewActionId, word: Word): Promise<ImageReview> {
   const own = await ownImage(services.db, actor, word.imageId);
-  if (!own.dataset.review) throw new AppError(own.dataset.modelId === null ? 'review.off' : 'review.noneInModel');
+  if (!own.dataset.review) throw notReviewed([own.dataset]);
   const folderId = found(own.image.folderId);
   const { review, revision } = await inTransaction(services.db, (tx) => write(tx, actor, action, word, folderId));
   void tellOthers(services, { id: word.imageId, projectId: own.project.id }, revision, word.clientId);
@@ -193,8 +197,9 @@ async function submitMany(
   const { images, next, submitted } = await inTransaction(services.db, async (tx) => {
     const held = await holdSelection(tx, actor, selection, { sets: 'share' });
     const sets = [...new Set(held.images.map(({ datasetId }) => datasetId))];
-    const reviewed = await tx.$count(dataset, and(inArray(dataset.id, sets), dataset.review));
-    if (sets.length > 0 && reviewed === 0) throw new AppError('review.off');
+    const { review, modelId } = dataset;
+    const rows = await tx.select({ review, modelId }).from(dataset).where(inArray(dataset.id, sets));
+    if (rows.length > 0 && rows.every((one) => !one.review)) throw notReviewed(rows);
     const ids = held.images.map(({ id }) => id);
     return { ...held, submitted: await submitHeld(tx, actor, clientId, ids) };
   });

@@ -73,7 +73,10 @@ it('are not changed on their own, and the family of the project says what its mo
   // what cannot be switched on is not advised
   const [image] = await upload(ok, 'a.png');
   const word = { imageId: image!.id, clientId: 'b0b9c6a2-3a54-4d0e-9f0f-4f3a4c0a1d10', revision: image!.revision };
-  expect(await textOf(a(api.imageSubmit, word))).toMatch(/^610 Images of data sets that belong to a model/);
+  const noReview = /^610 Images of data sets that belong to a model/;
+  expect(await textOf(a(api.imageSubmit, word))).toMatch(noReview);
+  const many = { selection: { ids: [image!.id] }, clientId: word.clientId };
+  expect(await textOf(a(api.imagesSubmit, many))).toMatch(noReview);
   const names = { planName: 'plan', functionName: 'find' };
   expect(await textOf(a(api.modelAdd, { projectId, type: 'singleStage', ...names }))).toMatch(
     /^610 Models of this type/,

@@ -351,7 +351,16 @@ describe('annotations', () => {
     expect(await a(api.uploadCancel, { id })).toMatchObject({ state: 'canceled', added: 0 });
     await sweepArchives(server.services);
     expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
+    // whoever asks again has what they want
+    expect(await a(api.uploadCancel, { id })).toMatchObject({ state: 'canceled' });
+  });
+
+  it('an upload that has ended cannot be canceled', async () => {
+    const folder = await makeFolder();
+    const id = await send(folder.id, zipOf([await drawn('a.png')]));
+    await until(id, 'completed');
     expect(await keyOf(a(api.uploadCancel, { id }))).toMatch(/^610/);
+    expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'completed' });
   });
 });
 
