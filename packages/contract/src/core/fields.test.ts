@@ -1,6 +1,6 @@
 /** Texts that other people read keep nothing that nobody sees. */
 import { expect, it } from 'vitest';
-import { readText } from './fields.ts';
+import { FileName, readText } from './fields.ts';
 
 it('a text of several lines loses control characters and turns of direction, and keeps its lines and signs', () => {
   const text = readText(60);
@@ -15,4 +15,11 @@ it('a text of nothing else is none', () => {
   expect(readText(10).safeParse('\u001b\u202e \n').success).toBe(false);
   expect(readText(3).safeParse('\u001ba\u001bb\u001bc').success).toBe(true);
   expect(readText(3).safeParse('abcd').success).toBe(false);
+});
+
+it('names of files are what they look like', () => {
+  expect(FileName.parse(' plate\u202egnp.zip\u0000 ')).toBe('plategnp.zip');
+  expect(FileName.parse('图片\n2.zip')).toBe('图片 2.zip');
+  expect(FileName.safeParse('\u200e\u2066').success).toBe(false);
+  expect(FileName.safeParse('a'.repeat(256)).success).toBe(false);
 });

@@ -28,6 +28,13 @@ export const readText = (max: number) =>
     .trim()
     .min(1)
     .max(max);
+/** Of a file that a person chose; what would disguise it is left out. */
+export const FileName = z
+  .string()
+  .overwrite((name) => name.toWellFormed().replaceAll('\n', ' ').replaceAll(unseen, ''))
+  .trim()
+  .min(1)
+  .max(255);
 export const Password = z.string().regex(patterns.password);
 export const Color = z.string().regex(patterns.color);
 export const Probability = z.number().min(0).max(1);

@@ -10,7 +10,7 @@
  * goes where it was uploaded to. Every defect gets the one label of the NG images, so nothing waits.
  */
 import { z } from 'zod';
-import { Color, Count, Id, Name30, Nothing, Time } from '../core/fields.ts';
+import { Color, Count, FileName, Id, Name30, Nothing, Time } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { patterns } from '../core/patterns.ts';
@@ -182,7 +182,7 @@ export const uploads = {
     input: z.object({
       folderId: Id,
       /** Name of the file, or of the chosen folder. */
-      name: z.string().trim().min(1).max(255),
+      name: FileName,
       format: UploadFormat,
       bytes: z.int().min(1).max(limits.uploadBytes),
       folders: FolderPlan.default('one'),
