@@ -88,6 +88,14 @@ export const ocrMessages = {
     zh: '第 {n} 条规则的正则表达式无效：{why}',
     en: 'The regular expression of rule {n} is not valid: {why}',
   },
+  'texts.patternLarge': {
+    zh: '第 {n} 条规则的正则表达式过大（重复次数相乘）。请减少重复次数，或拆成多条规则',
+    en: 'The regular expression of rule {n} is too large: its repeats multiply. Repeat less, or use several rules',
+  },
+  'texts.dateUnclear': {
+    zh: '第 {n} 条规则的日期格式有歧义：M 和 D 之间须有分隔符，或改用 MM、DD',
+    en: 'The date format of rule {n} is ambiguous. Separate M and D, or use MM and DD',
+  },
   'texts.reason.noText': { zh: '没有读出任何文字', en: 'No text was read' },
   'texts.reason.unsure': {
     zh: '「{text}」的识读得分低，请人工确认',

@@ -54,6 +54,13 @@ const patternOf: Readonly<Record<string, string>> = {
 };
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 
+/** 2026111 is the 1st of November or the 11th of January by YYYYMD: nothing stands between a month and a day of one or two digits. */
+export const isUnclearDate = (format: string): boolean =>
+  (format.match(/[YMD]+/g) ?? []).some((run) => {
+    const names: readonly string[] = run.match(parts) ?? [];
+    return names.includes('M') && names.includes('D');
+  });
+
 /** The date that a whole text is in this format, as a day number; without a day the last one of the month. Null: none. */
 export function dateIn(text: string, format: string): number | null {
   const names: string[] = format.match(parts) ?? [];

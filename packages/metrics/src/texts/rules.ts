@@ -1,8 +1,8 @@
 // What rules make of the texts on an image: one pure function for server and browser.
 
-import { RE2JS } from 're2js';
 import { comparedText } from './compare.ts';
 import { dateIn, isGtin, isLuhn, isVin } from './checks.ts';
+import { fitsPattern } from './patterns.ts';
 
 type Which = { readonly which: 'any' | 'all' };
 /** As the contract has it (`TextRule`). */
@@ -51,49 +51,33 @@ export type TextReason = {
 };
 export type TextVerdict = { readonly verdict: 'OK' | 'review' | 'NG'; readonly reasons: readonly TextReason[] };
 
-const patterns = new Map<string, RE2JS>();
-const patternsKept = 200;
+type OfTexts = Exclude<RuleOfTexts, { type: 'count' }>;
 
-/** Throws for what is no expression of RE2. */
-function compiled(pattern: string): RE2JS {
-  const known = patterns.get(pattern);
-  if (known) return known;
-  const made = RE2JS.compile(pattern);
-  if (patterns.size >= patternsKept) patterns.clear();
-  patterns.set(pattern, made);
-  return made;
-}
-
-/** What is wrong with a regular expression, in the words of its library (English); null: nothing. */
-export function patternFault(pattern: string): string | null {
-  try {
-    compiled(pattern);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-/** Whether a text is as the rule wants it. */
-function fits(rule: Exclude<RuleOfTexts, { type: 'count' }>, text: string, input: RulesInput): boolean {
+/** Whether a text is as the rule wants it; what the rule asks for is put into the form that is compared once. */
+function fitting(rule: OfTexts, input: RulesInput): (text: string) => boolean {
   const same = (one: string): string => comparedText(one, input.ignoreCase);
   switch (rule.type) {
     case 'matches':
-      // case counts in expressions: (?i) says otherwise
-      return compiled(rule.pattern).matches(comparedText(text, false));
-    case 'list':
-      return rule.values.some((value) => same(value) === same(text));
+      return (text) => fitsPattern(rule.pattern, input.ignoreCase, comparedText(text, false));
+    case 'list': {
+      const wanted = new Set(rule.values.map(same));
+      return (text) => wanted.has(same(text));
+    }
     case 'checkDigit': {
-      const bare = comparedText(text, false).replaceAll(' ', '');
-      return { gtin: isGtin, vin: isVin, luhn: isLuhn }[rule.scheme](bare);
+      const isRight = { gtin: isGtin, vin: isVin, luhn: isLuhn }[rule.scheme];
+      return (text) => isRight(comparedText(text, false).replaceAll(' ', ''));
     }
     case 'equals': {
-      const wanted = rule.to.by === 'value' ? rule.to.value : input.expected;
-      return wanted !== null && same(wanted) === same(text);
+      const value = rule.to.by === 'value' ? rule.to.value : input.expected;
+      const wanted = value === null ? null : same(value);
+      return (text) => wanted === same(text);
     }
     case 'date': {
-      const day = dateIn(comparedText(text, false), comparedText(rule.format, false));
-      return day !== null && day >= input.today - rule.daysBefore && day <= input.today + rule.daysAfter;
+      const format = comparedText(rule.format, false);
+      return (text) => {
+        const day = dateIn(comparedText(text, false), format);
+        return day !== null && day >= input.today - rule.daysBefore && day <= input.today + rule.daysAfter;
+      };
     }
   }
 }
@@ -112,19 +96,15 @@ const reasonOf = (code: TextReason['code'], rule: number | null, text: string | 
   count,
 });
 
-function brokenBy(
-  rule: Exclude<RuleOfTexts, { type: 'count' }>,
-  index: number,
-  texts: readonly string[],
-  input: RulesInput,
-): TextReason | null {
+function brokenBy(rule: OfTexts, index: number, texts: readonly string[], input: RulesInput): TextReason | null {
   const reason = (code: TextReason['code'], text: string | null) => reasonOf(code, index, text, texts.length);
   if (isAsked(rule) && input.expected === null) return reason('notGiven', null);
+  const fits = fitting(rule, input);
   if (rule.which === 'any') {
-    if (texts.some((text) => fits(rule, text, input))) return null;
+    if (texts.some(fits)) return null;
     return reason(rule.type, texts.length === 1 ? texts[0]! : null);
   }
-  const wrong = texts.find((text) => !fits(rule, text, input));
+  const wrong = texts.find((text) => !fits(text));
   return wrong === undefined ? null : reason(rule.type, wrong);
 }
 

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dateIn, dayNumber, isGtin, isLuhn, isVin } from './checks.ts';
+import { dateIn, dayNumber, isGtin, isLuhn, isUnclearDate, isVin } from './checks.ts';
 import { alignTexts, comparedText, textDistance } from './compare.ts';
 import { textFigures } from './figures.ts';
 import { matchTexts, quadIou, type FoundText, type TextTruth } from './match.ts';
-import { judgeTexts, patternFault, type RuleOfTexts, type RulesInput } from './rules.ts';
+import { foldedPattern, patternFault } from './patterns.ts';
+import { judgeTexts, type RuleOfTexts, type RulesInput } from './rules.ts';
 
 interface Compared {
   rows: {
@@ -195,6 +196,10 @@ describe('dates', () => {
   ])('%s is none as %s', (text, format) => {
     expect(dateIn(text, format)).toBeNull();
   });
+  it('a format is unclear where nothing parts a month and a day of one or two digits', () => {
+    expect(['YYYYMD', 'MDYYYY', 'DYYYYM', 'YY-MD'].map(isUnclearDate)).toEqual([true, true, true, true]);
+    expect(['YYYYMDD', 'M/D/YYYY', 'YYYYMMDD', 'MYYYY', 'YYYY年M月D日'].some(isUnclearDate)).toBe(false);
+  });
 });
 
 describe('rules', () => {
@@ -224,10 +229,30 @@ describe('rules', () => {
   });
   it('a pattern that would take others for ever takes a moment', () => {
     expect(judged([`${'a'.repeat(160)}b`], [matches('(a+)+$')])).toEqual(['NG', 'matches']);
-    expect(patternFault('(')).toMatch(/missing/);
+    expect(patternFault('(')).toMatchObject({ kind: 'pattern', why: expect.stringMatching(/missing/) });
     expect(patternFault(String.raw`(a)\1`)).not.toBeNull();
     expect(patternFault('(?=a)')).not.toBeNull();
     expect(patternFault(String.raw`\p{Han}+\d`)).toBeNull();
+  });
+  it('a pattern whose repeats multiply is refused, long ones of codes are not', () => {
+    expect(patternFault('(.?){1000}'.repeat(15))?.kind).toBe('large');
+    expect(patternFault(String.raw`(\pL{1,1000})*x`)?.kind).toBe('large');
+    expect(patternFault(String.raw`(?i)[\p{L}\d-]{1,100}(/[0-9A-Z]{2,20}){0,3}`)).toBeNull();
+  });
+  it('a pattern may be typed as it is printed, in any width', () => {
+    expect(judged(['ＤＤ'], [matches('ＤＤ')])).toEqual(['OK']);
+    expect(judged(['批号：A12'], [matches('批号：[A-Z][0-9]+')])).toEqual(['OK']);
+    expect(judged(['批号:A12'], [matches('批号：[Ａ-Ｚ][０-９]+')])).toEqual(['OK']);
+    expect(judged(['（合格）', '(合格)'], [matches('（合格）')])).toEqual(['OK']);
+    expect(judged(['合格'], [matches('（合格）')])).toEqual(['NG', 'matches']);
+    expect(judged(['25℃℃', '25°C°C'], [matches('[0-9]+℃{2}')])).toEqual(['OK']);
+    expect(judged(['3％'], [matches(String.raw`3\％`)])).toEqual(['OK']);
+    expect(foldedPattern(String.raw`\Q（a）\E（[＾。]\[）`)).toBe(String.raw`\Q(a)\E\([\^。]\[\)`);
+    expect(foldedPattern(String.raw`\p{Han}[^\]x]\\`)).toBe(String.raw`\p{Han}[^\]x]\\`);
+  });
+  it('case does not count in a pattern either where it is to be ignored', () => {
+    expect(judged(['lot12'], [matches('LOT[0-9]{2}')], { ignoreCase: true })).toEqual(['OK']);
+    expect(judged(['LOT12'], [matches('lot[0-9]{2}')], { ignoreCase: true })).toEqual(['OK']);
   });
   it('lists, given values and check digits', () => {
     const list: RuleOfTexts = { type: 'list', which: 'any', values: ['A1', 'b2'] };

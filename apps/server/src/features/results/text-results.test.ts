@@ -263,6 +263,10 @@ describe('online', () => {
     expect(answer).toMatchObject({ verdict: 'NG', reasons: [{ en: 'No text was read' }], prediction: { items: [] } });
     const lookahead: TextRule = { type: 'matches', which: 'any', pattern: '(?=x)' };
     expect(await refusal(entry({ rules: [lookahead] }))).toMatch(/^610 The regular expression of rule 1 is not valid/);
+    const large: TextRule = { ...lookahead, pattern: '(.?){1000}' };
+    expect(await refusal(entry({ rules: [large] }))).toMatch(/^610 The regular expression of rule 1 is too large/);
+    const unclear: TextRule = { type: 'date', which: 'any', format: 'YYYYMD', daysBefore: 1, daysAfter: 1 };
+    expect(await refusal(entry({ rules: [unclear] }))).toMatch(/^610 The date format of rule 1 is ambiguous/);
     const days: TextRule = { type: 'date', which: 'any', format: 'DD.MM', daysBefore: 0, daysAfter: 1 };
     expect(await refusal(entry({ rules: [days] }))).toMatch(/^400 .*date format/);
     expect(await refusal(entry({ unclip: 9 }))).toMatch(/^400 /);

@@ -1,6 +1,6 @@
 /** Predictions that are texts: where they are, what they say, and what rules make of them. */
 import { TextThresholds } from '@loupe/contract';
-import { assessTexts, isRead, patternFault } from '@loupe/metrics';
+import { assessTexts, isRead, isUnclearDate, patternFault } from '@loupe/metrics';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { readThresholds } from '../thresholds.ts';
@@ -23,8 +23,10 @@ const Kept = z.object({ det_hmean: figure, word_accuracy: figure, end_to_end: fi
 function parseThresholds(raw: unknown): TextThresholds {
   const read = readThresholds(TextThresholds, raw);
   read.rules.forEach((rule, i) => {
-    const why = rule.type === 'matches' ? patternFault(rule.pattern) : null;
-    if (why !== null) throw new AppError('texts.pattern', { args: { n: i + 1, why }, data: { rule: i } });
+    const fault = rule.type === 'matches' ? patternFault(rule.pattern) : null;
+    const [args, data] = [{ n: i + 1, why: fault?.why ?? '' }, { rule: i }];
+    if (fault) throw new AppError(fault.kind === 'large' ? 'texts.patternLarge' : 'texts.pattern', { args, data });
+    if (rule.type === 'date' && isUnclearDate(rule.format)) throw new AppError('texts.dateUnclear', { args, data });
   });
   return read;
 }

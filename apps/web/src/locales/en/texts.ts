@@ -45,7 +45,12 @@ export const texts = {
   countHelp: 'Each text region that is found counts, even if nothing was read in it.',
   fillRule: 'Fill in rule {{n}} or put it right first',
   nextReason: '. ',
-  faults: { empty: 'Fill in this rule', pattern: 'This regular expression cannot be read. Check it' },
+  faults: {
+    empty: 'Fill in this rule',
+    pattern: 'This regular expression cannot be read. Check it',
+    large: 'This regular expression is too large: its repeats multiply. Repeat less, or use several rules',
+    unclear: 'Such a date could be two. Separate M and D, or use MM and DD',
+  },
   expected: 'Expected text',
   expectedHelp: 'What the next image should say',
   words: {

@@ -43,7 +43,12 @@ export const texts = {
   countHelp: '找到的每处文字区域都计数，未读出内容的也算。',
   fillRule: '请先填写或改正规则 {{n}}',
   nextReason: '；',
-  faults: { empty: '请填写此规则', pattern: '正则表达式无法识别，请检查' },
+  faults: {
+    empty: '请填写此规则',
+    pattern: '正则表达式无法识别，请检查',
+    large: '正则表达式过大（重复次数相乘）。请减少重复次数，或拆成多条规则',
+    unclear: '日期有歧义：M 和 D 之间须有分隔符，或改用 MM、DD',
+  },
   expected: '应读文字',
   expectedHelp: '下一张图片上应有的文字',
   words: {

@@ -25,6 +25,9 @@ describe('rules', () => {
   it('say what is wrong with a pattern, and nothing of a good one', () => {
     expect(ruleFault({ type: 'matches', which: 'any', pattern: '[A-' })).toBe('pattern');
     expect(ruleFault({ type: 'matches', which: 'any', pattern: '[A-Z]+' })).toBeNull();
+    expect(ruleFault({ type: 'matches', which: 'any', pattern: '(.?){1000}x' })).toBe('large');
+    const date: TextRule = { type: 'date', which: 'any', format: 'YYYYMD', daysBefore: 0, daysAfter: 0 };
+    expect([ruleFault(date), ruleFault({ ...date, format: 'YYYY/M/D' })]).toEqual(['unclear', null]);
     expect(ruleFault({ type: 'equals', which: 'any', to: { by: 'value', value: '' } })).toBe('empty');
   });
 
