@@ -158,7 +158,10 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   table(input: TableInput<P>): Promise<Table>;
   judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: Labels, given?: Given): Judged;
   withAsked(defaults: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
-  /** `labels`: of the version that they are for; a threshold of a label that it does not have is refused. */
+  /**
+   * `labels`: of the version that they are set for; then what it does not have is refused, and rules that nothing could be
+   * judged by. Left out: they are stored already, and judge as ever.
+   */
   parseThresholds(raw: unknown, labels?: Labels): ThresholdsOf<P>;
   /** What the graph is given beside the image. */
   settingsOf(thresholds: ThresholdsOf<P>): Settings;

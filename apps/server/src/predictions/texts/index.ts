@@ -4,7 +4,7 @@ import { assessTexts, isRead, isUnclearDate, patternFault } from '@loupe/metrics
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { readThresholds } from '../thresholds.ts';
-import type { PredictionTypeDef } from '../type.ts';
+import type { Labels, PredictionTypeDef } from '../type.ts';
 import { evaluateTexts } from './evaluate.ts';
 import { textsAt } from './found.ts';
 import { reasonWords, verdictOfTexts } from './judge.ts';
@@ -20,8 +20,9 @@ const figure = z.number().nullable().catch(null);
 const Kept = z.object({ det_hmean: figure, word_accuracy: figure, end_to_end: figure });
 
 /** Also what only the library of expressions can tell is refused before anybody is judged by it. */
-function parseThresholds(raw: unknown): TextThresholds {
+function parseThresholds(raw: unknown, labels?: Labels): TextThresholds {
   const read = readThresholds(TextThresholds, raw);
+  if (labels === undefined) return read;
   read.rules.forEach((rule, i) => {
     const fault = rule.type === 'matches' ? patternFault(rule.pattern) : null;
     const [args, data] = [{ n: i + 1, why: fault?.why ?? '' }, { rule: i }];

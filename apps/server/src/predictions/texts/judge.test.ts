@@ -47,3 +47,13 @@ it('says that what was not read may be what a rule on any text asks for', () => 
   ]);
   expect(words('LOT 1', '')).toEqual(['Nothing was read in 1 text region: please check']);
 });
+
+it('refuses rules that nothing could be judged by where they are set; those that are stored judge as ever', () => {
+  const large: TextRule = { type: 'matches', which: 'all', pattern: '(.?){1000}' };
+  const unclear: TextRule = { type: 'date', which: 'all', format: 'YYYYMD', daysBefore: 0, daysAfter: 0 };
+  for (const rule of [large, unclear]) {
+    const raw = { ...thresholds, rules: [rule] };
+    expect(() => texts.parseThresholds(raw, [])).toThrow();
+    expect(texts.parseThresholds(raw).rules).toEqual([rule]);
+  }
+});
