@@ -8,14 +8,13 @@ import {
   reviewActions,
   type HistoryKind,
   type ImageReview,
-  type LoggedOp,
   type Parsed,
   type review as contract,
   type ReviewActionId,
   type ReviewState,
   type reviewWords,
 } from '@loupe/contract';
-import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
@@ -72,15 +71,18 @@ interface Word {
   remark: string | null;
 }
 
-const words: readonly LoggedOp['kind'][] = ['submit', 'accept', 'return'];
+const verdicts: readonly string[] = ['accept', 'return'];
 
-/** Own edits are what the person has seen, also where their page has not read them back yet. */
+/**
+ * Own edits are what the person has seen, also where their page has not read them back yet. A submission shows nothing new; a
+ * verdict may have a remark.
+ */
 async function refuseUnseen(tx: Tx, actor: Actor, { imageId, clientId, revision }: Word, now: number): Promise<void> {
   if (revision === null) return;
   // nobody has seen what is not there yet
   if (revision > now) throw new AppError('review.changed');
   const [unseen] = await tx
-    .select({ seq: op.seq })
+    .select({ kind: op.kind })
     .from(op)
     .where(
       and(
@@ -88,11 +90,12 @@ async function refuseUnseen(tx: Tx, actor: Actor, { imageId, clientId, revision 
         sql`${op.seq} > ${revision}`,
         or(ne(op.clientId, clientId), ne(op.actorId, actor.userId)),
         ne(op.status, 'lived'),
-        notInArray(op.kind, [...words]),
+        ne(op.kind, 'submit'),
       ),
     )
+    .orderBy(op.seq)
     .limit(1);
-  if (unseen) throw new AppError('review.changed');
+  if (unseen) throw new AppError(verdicts.includes(unseen.kind) ? 'review.otherState' : 'review.changed');
 }
 
 /** What is submitted or accepted is annotated, or checked and empty, and all of its shapes are decided on. */
