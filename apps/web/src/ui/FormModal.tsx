@@ -14,12 +14,14 @@ export interface FormModalProps<V extends object> {
   width?: number;
   /** The main button is red: what it does cannot be undone. */
   danger?: boolean;
-  /** Why its main button cannot be pressed now, which the form says too; null, or left out: it can. */
+  /** Why its main button cannot be pressed now, which is to be read in the form; null, or left out: it can. */
   blocked?: string | null;
   initial: V;
   onClose: () => void;
   /** Closes after success; a thrown failure has already been shown. */
   submit: (values: V) => Promise<unknown>;
+  /** It has faded out: what it lay over is in sight. */
+  afterClose?: () => void;
   children: ReactNode | ((form: FormInstance<V>) => ReactNode);
 }
 
@@ -67,10 +69,11 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       cancelText={t('ui.cancel')}
       confirmLoading={busy}
       onCancel={props.onClose}
+      afterClose={() => props.afterClose?.()}
       onOk={form.submit}
       okButtonProps={{
         ...(danger && { danger, type: 'default' as const }),
-        ...(blocked !== null && { disabled: true, title: blocked }),
+        ...(blocked !== null && { disabled: true, 'aria-description': blocked }),
       }}
       {...(props.width === undefined ? {} : { width: props.width })}
     >

@@ -1,5 +1,9 @@
 /** What is said about edits of shapes that the server does not take. */
 export const annotationMessages = {
+  'folder.noImages': {
+    zh: '该文件夹中没有图片，请先上传图片',
+    en: 'This folder has no images. Upload some first',
+  },
   'image.notDeep': {
     zh: '「{file}」每通道为 8 位，没有窗口可调',
     en: '“{file}” has 8 bits per channel, so there is no window to set',

@@ -1,6 +1,6 @@
 /** What is listed is registered, and what is registered is listed. */
 import { expect, it } from 'vitest';
-import { allModelTypes, families, familyIds, modelTypeIds, recipeIds, recipes } from './index.ts';
+import { allModelTypes, families, familyIds, modelTypeIds, recipeIds, recipes, setSubjectIn } from './index.ts';
 
 it('registers each family, model type and recipe that is listed, once', () => {
   expect(Object.keys(families).sort()).toEqual([...familyIds.all].sort());
@@ -34,4 +34,10 @@ it('a model type of one stage gives what its recipe gives', () => {
   expect(single.map(({ prediction }) => prediction)).toEqual(
     single.map(({ stages }) => recipes[stages[0]!].prediction),
   );
+});
+
+it('names the data set of a model by its role in both languages, also before a folder', () => {
+  expect(setSubjectIn('zh', 'TEST / images', families.ocr)).toBe('测试集 / images');
+  expect(setSubjectIn('en', 'TEST', families.ocr)).toBe('Test set');
+  expect(setSubjectIn('zh', 'TEST / a / b', families.detection)).toBe('TEST / a / b');
 });

@@ -1,6 +1,6 @@
 /** The registries of families, model types and recipes. */
 import type { z } from 'zod';
-import { limits } from '../core/limits.ts';
+import { limits, type Locale } from '../core/limits.ts';
 import { length, presets } from './detect/length.ts';
 import { tooSmall } from './detect/sizes.ts';
 import { addRow } from '../core/registry.ts';
@@ -127,6 +127,18 @@ export function roleOf(family: FamilyId, role: string): RoleDef {
   const found = families[family].roles.find((one) => one.role === role);
   if (!found) throw new Error(`family ${family} has no data sets with the role ${role}`);
   return found;
+}
+
+/** What a data set is called: one that a model owns by its role, as its family has it. */
+export function setNameIn(locale: Locale, name: string, { roles }: Pick<Family, 'roles'>): string {
+  const owned = roles.find((one) => one.name !== null && one.role.toUpperCase() === name);
+  return owned?.name?.[locale] ?? name;
+}
+
+/** The same of `data set / folder`. */
+export function setSubjectIn(locale: Locale, subject: string, family: Pick<Family, 'roles'>): string {
+  const [set = '', ...folder] = subject.split(' / ');
+  return [setNameIn(locale, set, family), ...folder].join(' / ');
 }
 
 /** What an image of a data set with this role is while nobody has drawn on it. */

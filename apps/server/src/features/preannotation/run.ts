@@ -2,7 +2,7 @@
  * The work of a pre-annotation: each image that waits, in the order of their ids, so that one that was killed goes on. An
  * image that cannot be predicted is named in the log, and the others are done.
  */
-import { limits, messageWords } from '@loupe/contract';
+import { families, limits, messageText, setSubjectIn, type FamilyId, type Locale } from '@loupe/contract';
 import { and, asc, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
@@ -261,13 +261,20 @@ export const preannotateKind = (inference: Inference): WorkerKind => ({
   async onCompleted(services, { id, createdBy, params }) {
     const { done = 0, ...others } = await counted(services, id);
     const skipped = Object.values(others).reduce((sum, n) => sum + n, 0);
-    const { subject, similar } = PreannotateParams.parse(params);
-    const { zh, en } = messageWords(similar ? 'similar.completed' : 'preannotate.completed', {
-      subject,
-      done,
-      skipped,
-      found: await proposalsOf(services, id),
-    });
-    await services.publish({ userId: createdBy }, { type: 'message', cn: zh, en }, { keep: true });
+    const { subject, similar, datasetId } = PreannotateParams.parse(params);
+    const [place, found] = await Promise.all([placeOf(services, datasetId), proposalsOf(services, id)]);
+    const family = place && families[place.project.family as FamilyId];
+    const wordsIn = (locale: Locale) =>
+      messageText(similar ? 'similar.completed' : 'preannotate.completed', locale, {
+        subject: family ? setSubjectIn(locale, subject, family) : subject,
+        done,
+        skipped,
+        found,
+      });
+    await services.publish(
+      { userId: createdBy },
+      { type: 'message', cn: wordsIn('zh'), en: wordsIn('en') },
+      { keep: true },
+    );
   },
 });

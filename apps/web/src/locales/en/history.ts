@@ -30,6 +30,7 @@ export const history = {
   named: '{{done}}: {{label}}',
   nobody: 'Unknown',
   goneLabel: 'deleted label',
+  several: 'several labels',
   first: 'At first',
   firstHint: 'Before all changes',
   noneTitle: 'No changes yet',

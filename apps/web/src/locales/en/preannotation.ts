@@ -19,6 +19,8 @@ export const preannotation = {
   },
   images_one: '{{count, number}} image to pre-annotate',
   images_other: '{{count, number}} images to pre-annotate',
+  allAnnotated_one: 'No image to pre-annotate: {{count, number}} image is annotated already',
+  allAnnotated_other: 'No image to pre-annotate: {{count, number}} images are annotated already',
   leftAlone_one: '{{count, number}} annotated image is left alone',
   leftAlone_other: '{{count, number}} annotated images are left alone',
   replaced_one: 'Undecided predictions on {{count, number}} image are replaced',
@@ -43,6 +45,7 @@ export const preannotation = {
   noneText: 'A trained version can propose annotations for a folder or for selected images.',
   similar: {
     title: 'Propose similar',
+    examples_zero: 'No example',
     examples_one: '{{count, number}} example',
     examples_other: '{{count, number}} examples',
     others: 'More from this folder, newest first',

@@ -30,6 +30,7 @@ export const history = {
   named: '{{done}}：{{label}}',
   nobody: '未知',
   goneLabel: '已删除的标签',
+  several: '多个标签',
   first: '最初',
   firstHint: '所有修改之前',
   noneTitle: '还没有修改',

@@ -16,6 +16,7 @@ export const preannotation = {
     all: '全部图片，已有标注保持不变',
   },
   images_other: '将预标注 {{count, number}} 张图片',
+  allAnnotated_other: '没有可预标注的图片：{{count, number}} 张图片已有标注',
   leftAlone_other: '{{count, number}} 张已标注图片不处理',
   replaced_other: '{{count, number}} 张图片上未处理的预测将被替换',
   about: '约 {{time}}',
@@ -36,6 +37,7 @@ export const preannotation = {
   noneText: '可用训练好的版本为文件夹或所选图片预标注。',
   similar: {
     title: '查找相似',
+    examples_zero: '未选择示例',
     examples_other: '{{count, number}} 个示例',
     others: '当前文件夹中的其他标注（最新在前）',
     exampleOf: '{{label}}，{{image}}',

@@ -53,8 +53,26 @@ it('one import is one line, with the label where it has but one', () => {
     change(6, 'imported', { labelId: 12, clientId: '0190a000-0000-7000-8000-000000000002' }),
   ];
   expect(entriesOf(changes).map(({ labelId, steps }) => [labelId, steps.length])).toEqual([
-    [null, 2],
+    ['several', 2],
     [12, 2],
+  ]);
+});
+
+it('one action on shapes of several labels is one line, and what was done apart is not', () => {
+  const at = '2026-03-01T10:00:09.000Z';
+  const changes = [
+    change(9, 'relabelled', { at, fromLabelId: 12 }),
+    change(8, 'relabelled', { at, fromLabelId: 13 }),
+    change(7, 'removed', { at }),
+    change(6, 'removed', { at: '2026-03-01T10:00:08.700Z', labelId: 12 }),
+    change(5, 'removed', { at: '2026-03-01T10:00:05.000Z' }),
+  ];
+  expect(
+    entriesOf(changes).map(({ what, labelId, fromLabelId, steps }) => [what, fromLabelId, labelId, steps.length]),
+  ).toEqual([
+    ['relabelled', 'several', 11, 2],
+    ['removed', null, 'several', 2],
+    ['removed', null, 11, 1],
   ]);
 });
 

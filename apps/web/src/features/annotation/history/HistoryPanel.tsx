@@ -9,7 +9,7 @@ import { useStore } from '../../../core/store.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import panels from '../parts/panels.module.css';
-import { entriesOf, type HistoryEntry } from './entries.ts';
+import { entriesOf, type HistoryEntry, type LabelOf } from './entries.ts';
 import styles from './history.module.css';
 import { Entry, Line, type LineOf } from './HistoryLine.tsx';
 import { useHistory } from './use-history.ts';
@@ -19,14 +19,16 @@ import { usePast } from './use-past.ts';
 function useWords(labels: readonly Label[]) {
   const { t } = useTranslation();
   const names = useMemo(() => new Map(labels.map(({ id, name }) => [id, name])), [labels]);
-  const nameOf = (id: number | null) =>
-    id === null ? t('annotation.noLabel') : (names.get(id) ?? t('history.goneLabel'));
+  const nameOf = (id: LabelOf) => {
+    if (id === 'several') return t('history.several');
+    return id === null ? t('annotation.noLabel') : (names.get(id) ?? t('history.goneLabel'));
+  };
   return ({ what, labelId, fromLabelId, remark }: HistoryEntry): string => {
     const done = t(`history.what.${what}`);
     const named = (label: string): string => t('history.named', { done, label });
     if (what === 'relabelled') return named(`${nameOf(fromLabelId)} → ${nameOf(labelId)}`);
     if (remark !== null) return named(remark);
-    return labelId === null ? done : named(nameOf(labelId));
+    return labelId === null || labelId === 'several' ? done : named(nameOf(labelId));
   };
 }
 

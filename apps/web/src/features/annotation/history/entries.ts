@@ -1,13 +1,16 @@
 /** What the history says in one line: neighbouring changes of one person that are alike. Pure. */
 import type { HistoryChange, HistoryKind } from '@loupe/contract';
 
+/** Of changes of one line that are of several labels it names none. */
+export type LabelOf = number | null | 'several';
+
 export interface HistoryEntry {
   /** The image's revision after the newest of them. */
   seq: number;
   what: HistoryKind;
   actor: string | null;
-  labelId: number | null;
-  fromLabelId: number | null;
+  labelId: LabelOf;
+  fromLabelId: LabelOf;
   remark: string | null;
   /** Of the newest. */
   at: string;
@@ -18,17 +21,24 @@ export interface HistoryEntry {
 /** Changes further apart than this are told apart, though alike. */
 const gapMs = 60_000;
 
-/** Done in one go, whatever labels it brings: a file of annotations is one line, not one for each shape. */
-const isOneGo = ({ what }: HistoryChange): boolean => what === 'imported';
+/** An action on many shapes is sent as one: its changes are no further apart than this. */
+const oneGoMs = 500;
 
-const isAlike = (a: HistoryChange, b: HistoryChange): boolean =>
-  a.what === b.what &&
-  a.actorId === b.actorId &&
-  a.clientId === b.clientId &&
-  (isOneGo(a) || a.labelId === b.labelId) &&
-  a.fromLabelId === b.fromLabelId &&
-  a.remark === b.remark &&
-  Math.abs(Date.parse(a.at) - Date.parse(b.at)) <= gapMs;
+/** Done in one go, whatever labels it brings: a file of annotations is one line, not one for each shape. */
+const isOneGo = ({ what }: HistoryChange, gap: number): boolean => what === 'imported' || gap <= oneGoMs;
+
+const isAlike = (a: HistoryChange, b: HistoryChange): boolean => {
+  const gap = Math.abs(Date.parse(a.at) - Date.parse(b.at));
+  const isOfOneLabel = a.labelId === b.labelId && a.fromLabelId === b.fromLabelId;
+  return (
+    a.what === b.what &&
+    a.actorId === b.actorId &&
+    a.clientId === b.clientId &&
+    a.remark === b.remark &&
+    gap <= gapMs &&
+    (isOfOneLabel || isOneGo(a, gap))
+  );
+};
 
 export const entryOf = (
   { seq, what, actor, labelId, fromLabelId, remark, at }: HistoryChange,
@@ -44,8 +54,8 @@ export function entriesOf(changes: readonly HistoryChange[]): HistoryEntry[] {
     else alike.push([change]);
   }
   return alike.map((steps) => {
-    const entry = entryOf(steps[0]!, steps);
-    // of several labels it names none
-    return steps.every(({ labelId }) => labelId === entry.labelId) ? entry : { ...entry, labelId: null };
+    const common = (key: 'labelId' | 'fromLabelId') =>
+      steps.every((one) => one[key] === steps[0]![key]) ? steps[0]![key] : 'several';
+    return { ...entryOf(steps[0]!, steps), labelId: common('labelId'), fromLabelId: common('fromLabelId') };
   });
 }

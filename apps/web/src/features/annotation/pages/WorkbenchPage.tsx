@@ -1,19 +1,16 @@
 /** The annotation workbench (`?folderId=&id=`): one image large, its neighbours below, labels and shapes at the side. */
-import { Button } from 'antd';
 import type { Box } from '@loupe/geometry';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import type { ModelCommand } from '../../../canvas/index.ts';
 import { useMay } from '../../../core/access.ts';
-import { contractText } from '../../../core/i18n.ts';
 import { listName, imageChoice, wholeFolder } from '../../../core/image-choice.ts';
 import { useApi } from '../../../core/query.ts';
 import { rememberPlace } from '../../../core/remembered.ts';
-import { useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { useStore } from '../../../core/store.ts';
-import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { PageSkeleton } from '../../../ui/Page.tsx';
 import { SignInAgain } from '../../account/api.ts';
 import { SimilarDialog } from '../../preannotation/api.ts';
@@ -24,13 +21,14 @@ import { KeyHelp } from '../keys/KeyHelp.tsx';
 import { useEditorSettings } from '../keys/use-editor-settings.ts';
 import { KeymapProvider } from '../keys/use-keys.ts';
 import { AssistBar } from '../parts/AssistBar.tsx';
-import { DarkQuestions, DarkRoom } from '../parts/DarkRoom.tsx';
+import { Alone, DarkQuestions, DarkRoom } from '../parts/DarkRoom.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import { ConflictPanel } from '../parts/ConflictPanel.tsx';
 import { createDesk } from '../parts/desk.ts';
 import { FilmStrip } from '../parts/FilmStrip.tsx';
 import { LabelPanel } from '../parts/LabelPanel.tsx';
 import { Minimap } from '../parts/Minimap.tsx';
+import { NoImages } from '../parts/NoImages.tsx';
 import panels from '../parts/panels.module.css';
 import { PredictionPanel } from '../parts/PredictionPanel.tsx';
 import { ShapePanel } from '../parts/ShapePanel.tsx';
@@ -70,7 +68,8 @@ type Place = z.output<typeof WorkbenchSearch>;
 
 const boxOf = (mark: string): Box | null => (mark ? (mark.split(',').map(Number) as unknown as Box) : null);
 
-function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: boolean }) {
+function StageArea(props: { desk: Desk; name: string; mayAdd: boolean; isAtReturn: boolean }) {
+  const { desk, name, mayAdd, isAtReturn } = props;
   const { t } = useTranslation();
   const node = useRef<HTMLDivElement>(null);
   const past = useStore(desk.past);
@@ -78,12 +77,14 @@ function StageArea({ desk, name, mayAdd }: { desk: Desk; name: string; mayAdd: b
   useEffect(() => desk.mount(node.current!), [desk]);
   return (
     <main className={styles.stage}>
-      <div ref={node} className={styles.canvas} data-testid="stage" role="application" aria-label={text} />
-      <Minimap desk={desk} />
-      <AssistBar desk={desk} />
-      <ReturnedBanner desk={desk} />
-      {past === null ? null : <output className={history.past}>{t('history.shownAt', { time: past })}</output>}
-      <StageCover desk={desk} mayAdd={mayAdd} />
+      <ReturnedBanner desk={desk} isHidden={isAtReturn} />
+      <div className={styles.ground}>
+        <div ref={node} className={styles.canvas} data-testid="stage" role="application" aria-label={text} />
+        <Minimap desk={desk} />
+        <AssistBar desk={desk} />
+        {past === null ? null : <output className={history.past}>{t('history.shownAt', { time: past })}</output>}
+        <StageCover desk={desk} mayAdd={mayAdd} />
+      </div>
     </main>
   );
 }
@@ -128,6 +129,7 @@ function Dialogs({ desk, imageId, review, similar }: DialogsProps) {
         onClose={review.stopReturning}
         onReturn={review.sendBack}
         onClosed={desk.focus}
+        onGone={review.goneReturning}
       />
       <SimilarDialog subject={similar.subject} onClose={similar.close} onClosed={desk.focus} />
     </>
@@ -190,7 +192,7 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
           onOpen={open}
         />
         <ToolRail desk={desk} />
-        <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} />
+        <StageArea desk={desk} name={name} mayAdd={may('labelAdd', projectId)} isAtReturn={review.isAtReturn} />
         <aside className={panels.panel}>
           {isHistoryOpen ? (
             <HistoryPanel key={id} desk={desk} imageId={id} />
@@ -216,37 +218,6 @@ function Workbench(props: { place: Place; open: (id: number) => void; widen: () 
   );
 }
 
-function NoImages({ folderId }: { folderId: number }) {
-  const { t } = useTranslation();
-  const go = useGo();
-  const isChosen = folderId > 0;
-  return (
-    <Alone>
-      <EmptyState
-        title={t(isChosen ? 'annotation.noImagesTitle' : 'annotation.noFolderTitle')}
-        text={isChosen ? contractText('dataset.noImages') : t('annotation.noFolderText')}
-        actions={
-          <Button
-            type="primary"
-            size="large"
-            onClick={() => (isChosen ? go('ImageList', { id: folderId }) : go('DatasetList'))}
-          >
-            {t(isChosen ? 'annotation.toImages' : 'annotation.toDatasets')}
-          </Button>
-        }
-      />
-    </Alone>
-  );
-}
-
-function Alone({ children }: { children: ReactNode }) {
-  return (
-    <DarkRoom>
-      <div className={styles.alone}>{children}</div>
-    </DarkRoom>
-  );
-}
-
 /** Without a folder in the address: that of the image. */
 function Find({ id, found }: { id: number; found: (folderId: number) => void }) {
   const image = useApi('imageInfo', { id }, { silent: true });
@@ -264,7 +235,8 @@ function Find({ id, found }: { id: number; found: (folderId: number) => void }) 
 }
 
 /** Without an image in the address: the first one that nobody has looked at. */
-function Start({ place, open }: { place: Place; open: (id: number) => void }) {
+function Start(props: { place: Place; open: (id: number) => void; widen: () => void }) {
+  const { place, open, widen } = props;
   const { folderId } = place;
   const first = useFirstImage(folderId, place);
   const target = first.id;
@@ -273,7 +245,7 @@ function Start({ place, open }: { place: Place; open: (id: number) => void }) {
     // Once: the address then holds the image.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [target]);
-  if (folderId === 0 || first.isEmpty) return <NoImages folderId={folderId} />;
+  if (folderId === 0 || first.isEmpty) return <NoImages folderId={folderId} choice={place} widen={widen} />;
   return <Alone>{first.error ? <ErrorState error={first.error} onRetry={first.refetch} /> : <PageSkeleton />}</Alone>;
 }
 
@@ -284,7 +256,7 @@ export function WorkbenchPage() {
   const widen = () => patch(wholeFolder, { replace: true });
   const found = (folderId: number) => patch({ folderId }, { replace: true });
   const page = () => {
-    if (place.id === 0) return <Start place={place} open={open} />;
+    if (place.id === 0) return <Start place={place} open={open} widen={widen} />;
     if (place.folderId === 0) return <Find id={place.id} found={found} />;
     return <Workbench key={listName(place.folderId, place)} place={place} open={open} widen={widen} />;
   };

@@ -37,6 +37,16 @@ export function DarkRoom({ onUsed, children }: { onUsed?: () => void; children: 
   );
 }
 
+/** A room without an image: what is in its middle, and a bar on top where there is a way back. */
+export function Alone({ head, children }: { head?: ReactNode; children: ReactNode }) {
+  return (
+    <DarkRoom>
+      {head}
+      <div className={styles.alone}>{children}</div>
+    </DarkRoom>
+  );
+}
+
 /** Questions that are asked from the workbench, also by what stands around its room, are dark as the room is. */
 export function DarkQuestions({ children }: { children: ReactNode }) {
   return (

@@ -61,14 +61,30 @@ function IconButton(props: {
   command: Command;
   icon: ReactNode;
   disabled?: boolean;
+  hasTip?: boolean;
   onClick: () => void;
 }) {
-  const { text, command, icon, disabled = false, onClick } = props;
+  const { text, command, icon, disabled = false, hasTip = true, onClick } = props;
   const { named } = useKeys();
   return (
-    <Tooltip title={named(text, command)}>
+    <Tooltip title={hasTip ? named(text, command) : null}>
       <Button type="text" icon={icon} aria-label={text} disabled={disabled} onClick={onClick} />
     </Tooltip>
+  );
+}
+
+/** Over an open history its tip would cover the title. */
+function HistoryButton({ desk }: { desk: Desk }) {
+  const { t } = useTranslation();
+  const isOpen = useStore(desk.historyOpen);
+  return (
+    <IconButton
+      text={t('history.open')}
+      command="view.history"
+      icon={<HistoryOutlined />}
+      hasTip={!isOpen}
+      onClick={() => desk.historyOpen.set(!isOpen)}
+    />
   );
 }
 
@@ -238,12 +254,7 @@ export function WorkHeader(props: WorkHeaderProps) {
         {mayAnnotate ? <Steps desk={desk} mode={mode} /> : null}
         <ShownSwitch desk={desk} />
         {truth === 'shapes' && mayAnnotate ? <EmptyMark desk={desk} /> : null}
-        <IconButton
-          text={t('history.open')}
-          command="view.history"
-          icon={<HistoryOutlined />}
-          onClick={() => desk.historyOpen.set(!desk.historyOpen.get())}
-        />
+        <HistoryButton desk={desk} />
         <IconButton
           text={t('annotation.help')}
           command="help"

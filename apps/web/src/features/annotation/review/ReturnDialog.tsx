@@ -16,8 +16,10 @@ export function ReturnDialog(props: {
   onReturn: (remark: string) => Promise<void>;
   /** The keys are the image's again. */
   onClosed: () => void;
+  /** It has faded out. */
+  onGone: () => void;
 }) {
-  const { open, imageId, onClose, onReturn, onClosed } = props;
+  const { open, imageId, onClose, onReturn, onClosed, onGone } = props;
   const { t } = useTranslation();
   const wasOpen = useRef(false);
   const [kept, setKept] = useState<ReadonlyMap<number, string>>(new Map());
@@ -38,6 +40,7 @@ export function ReturnDialog(props: {
       initial={{ remark: kept.get(imageId) ?? '' }}
       onClose={onClose}
       submit={({ remark }) => onReturn(remark.trim()).then(() => keep(''))}
+      afterClose={onGone}
     >
       {(form) => (
         <Form.Item

@@ -1,4 +1,4 @@
-/** Over a returned image: who sent it back and why, in two lines until one wants to read on. It can be closed; the panel still says it. */
+/** Above a returned image: who sent it back and why, in two lines until one wants to read on. It can be closed; the panel still says it. */
 import { CloseOutlined, DownOutlined, RollbackOutlined, UpOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -44,12 +44,12 @@ function Banner({ who, remark, onClose }: { who: string; remark: string; onClose
   );
 }
 
-export function ReturnedBanner({ desk }: { desk: Desk }) {
+export function ReturnedBanner({ desk, isHidden = false }: { desk: Desk; isHidden?: boolean }) {
   const { t } = useTranslation();
   const review = useStore(desk.review);
   const isPast = useStore(desk.past) !== null;
   const [closed, setClosed] = useState<string | null>(null);
-  if (review?.state !== 'returned' || isPast || closed === review.at) return null;
+  if (review?.state !== 'returned' || isHidden || isPast || closed === review.at) return null;
   return (
     <Banner
       key={review.at}

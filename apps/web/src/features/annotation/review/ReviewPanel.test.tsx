@@ -63,6 +63,7 @@ function Room({ desk, open }: { desk: Desk; open: (id: number) => void }) {
         onClose={review.stopReturning}
         onReturn={review.sendBack}
         onClosed={() => {}}
+        onGone={review.goneReturning}
       />
     </>
   );
@@ -92,6 +93,8 @@ async function open(
   stores.image.set({ image: { id: 1, projectId: 5, part: null } } as never);
   const said: unknown[] = [];
   const opened: number[] = [];
+  /** Whether a dialog was there. */
+  const openedBehind: boolean[] = [];
   const desk = {
     ...stores,
     say: (action: string, remark: string) => {
@@ -99,9 +102,13 @@ async function open(
       return Promise.resolve(isTaken);
     },
   } as unknown as Desk;
-  const { user } = await show(<Room desk={desk} open={(id) => opened.push(id)} />, { screen: 'Annotate' });
+  const openImage = (id: number) => {
+    opened.push(id);
+    openedBehind.push(screen.queryByRole('dialog', { hidden: true }) !== null);
+  };
+  const { user } = await show(<Room desk={desk} open={openImage} />, { screen: 'Annotate' });
   await waitFor(() => expect(asked('projectAccess')).toHaveLength(1));
-  return { stores, said, opened, user, asked };
+  return { stores, said, opened, openedBehind, user, asked };
 }
 const panel = () => within(screen.getByTestId('review'));
 const buttons = () =>
@@ -187,6 +194,18 @@ it('returns with a remark alone, which is kept where the server does not take it
   await waitFor(() => expect(said).toEqual([['return', 'left edge']]));
   expect(screen.getByRole('dialog')).toBeTruthy();
   expect(opened).toEqual([]);
+});
+
+it('keeps the image that was returned until the dialog has gone', async () => {
+  const { said, opened, openedBehind, user } = await open(reviewIn('submitted'));
+  await waitFor(() => expect(buttons()).toContain(t.actions.return));
+  act(() => use.onReview('review.return'));
+  const dialog = await screen.findByRole('dialog');
+  fireEvent.change(within(dialog).getByLabelText(t.remark), { target: { value: 'left edge' } });
+  await user.click(within(dialog).getByRole('button', { name: t.return }));
+  await waitFor(() => expect(opened).toEqual([9]));
+  expect(said).toEqual([['return', 'left edge']]);
+  expect(openedBehind).toEqual([false]);
 });
 
 it('keeps a remark that was typed when the dialog is closed, and is sent with Ctrl and Enter', async () => {

@@ -2,6 +2,7 @@
 import { AuditOutlined, RightOutlined } from '@ant-design/icons';
 import type { ReviewActionId } from '@loupe/contract';
 import { Button, Tooltip } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contractText } from '../../../core/i18n.ts';
 import { formatDateTime } from '../../../core/format.ts';
@@ -39,11 +40,43 @@ function Word({ desk, use, action, isMain }: PanelProps & { action: ReviewAction
   );
 }
 
+/** The tip stands beside the panel: above the button it would cover the bar on top, and before it what the panel says. */
+function Title({ use }: Pick<PanelProps, 'use'>) {
+  const { t } = useTranslation();
+  const { named } = useKeys();
+  const [isTipOpen, setTipOpen] = useState(false);
+  return (
+    <Tooltip title={named(t('review.next'), 'review.next')} placement="left" open={isTipOpen}>
+      <h2 className={panels.title}>
+        <span>{t('review.title')}</span>
+        {use.may('accept') ? (
+          <Button
+            size="small"
+            type="text"
+            className={styles.next!}
+            icon={
+              <>
+                <AuditOutlined />
+                <RightOutlined />
+              </>
+            }
+            aria-label={t('review.next')}
+            onMouseEnter={() => setTipOpen(true)}
+            onMouseLeave={() => setTipOpen(false)}
+            onFocus={() => setTipOpen(true)}
+            onBlur={() => setTipOpen(false)}
+            onClick={() => use.onReview('review.next')}
+          />
+        ) : null}
+      </h2>
+    </Tooltip>
+  );
+}
+
 const actions: readonly ReviewActionId[] = ['submit', 'accept', 'return'];
 
 export function ReviewPanel({ desk, use }: PanelProps) {
   const { t } = useTranslation();
-  const { named } = useKeys();
   const { review } = use;
   const main = mainWordOf(useStore(desk.mode), review, use.may);
   if (review === null) return null;
@@ -52,26 +85,7 @@ export function ReviewPanel({ desk, use }: PanelProps) {
   const who = by ?? t('history.nobody');
   return (
     <section className={panels.section} aria-label={t('review.title')} data-testid="review">
-      <h2 className={panels.title}>
-        <span>{t('review.title')}</span>
-        {use.may('accept') ? (
-          <Tooltip title={named(t('review.next'), 'review.next')}>
-            <Button
-              size="small"
-              type="text"
-              className={styles.next!}
-              icon={
-                <>
-                  <AuditOutlined />
-                  <RightOutlined />
-                </>
-              }
-              aria-label={t('review.next')}
-              onClick={() => use.onReview('review.next')}
-            />
-          </Tooltip>
-        ) : null}
-      </h2>
+      <Title use={use} />
       <div className={styles.state}>
         {state === null ? <span className={styles.none}>{t('review.none')}</span> : <ReviewTag state={state} />}
         {at === null ? null : (

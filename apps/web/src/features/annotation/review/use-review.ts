@@ -1,6 +1,6 @@
 /** What a person may say of the shown image, saying it, and where it goes on from there. */
 import { canReview, type ImageReview, type ReviewActionId } from '@loupe/contract';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReviewCommand } from '../../../canvas/index.ts';
 import { useMay } from '../../../core/access.ts';
@@ -25,6 +25,10 @@ export interface ReviewUse {
   stopReturning: () => void;
   /** Rejects when it was not said: what was written stays. */
   sendBack: (remark: string) => Promise<void>;
+  /** The dialog of the remark has faded out: until then the image that it is about stays. */
+  goneReturning: () => void;
+  /** From the dialog on until the next image is asked for: nothing about the return moves the image meanwhile. */
+  isAtReturn: boolean;
 }
 
 interface ReviewPlace {
@@ -41,6 +45,8 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
   const allowed = useMay();
   const [isBusy, setBusy] = useState(false);
   const [isReturning, setReturning] = useState(false);
+  const [isAtReturn, setAtReturn] = useState(false);
+  const isReturned = useRef(false);
   const may = (action: ReviewActionId) => review !== null && allowed(reviewRoutes[action], projectId);
   const can = (action: ReviewActionId) => may(action) && canReview(action, review!.state);
   const nextToReview = async (isAfterWord: boolean) => {
@@ -53,16 +59,12 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
     if (action !== 'submit') await nextToReview(true);
     else if (nextId !== undefined) open(nextId);
   };
-  const say = async (action: ReviewActionId, remark = ''): Promise<boolean> => {
-    if (isBusy) return false;
+  const whileBusy = async <T>(work: () => Promise<T>): Promise<T> => {
     setBusy(true);
-    try {
-      const isSaid = await desk.say(action, remark);
-      if (isSaid) await goOn(action).catch(handleError);
-      return isSaid;
-    } finally {
-      setBusy(false);
-    }
+    return work().finally(() => setBusy(false));
+  };
+  const say = async (action: ReviewActionId) => {
+    if (await desk.say(action, '')) await goOn(action).catch(handleError);
   };
   const onReview = (command: ReviewCommand) => {
     if (review === null) return;
@@ -71,8 +73,10 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
     if (!may(action)) return;
     if (!can(action)) return void notify.info(t(`review.notNow.${action}`));
     if (action === 'accept' && review.isOwn) return void notify.warning(contractText('review.own'));
-    if (action === 'return') setReturning(true);
-    else void say(action);
+    if (action === 'return') {
+      setReturning(true);
+      setAtReturn(true);
+    } else if (!isBusy) void whileBusy(() => say(action));
   };
   return {
     review,
@@ -83,7 +87,14 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
     isReturning,
     stopReturning: () => setReturning(false),
     sendBack: async (remark) => {
-      if (!(await say('return', remark))) throw new Error('not returned');
+      if (isBusy || !(await whileBusy(() => desk.say('return', remark)))) throw new Error('not returned');
+      isReturned.current = true;
     },
+    goneReturning: () => {
+      if (!isReturned.current) return setAtReturn(false);
+      isReturned.current = false;
+      void whileBusy(() => goOn('return').catch(handleError)).finally(() => setAtReturn(false));
+    },
+    isAtReturn,
   };
 }

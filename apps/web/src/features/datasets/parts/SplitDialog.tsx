@@ -4,6 +4,7 @@ import { Form, InputNumber, Slider } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatShare } from '../../../core/format.ts';
+import { nameOfSet } from '../../../core/label-name.ts';
 import { ofImages, useApiMutation } from '../../../core/query.ts';
 import { notify } from '../../../core/notify.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
@@ -31,7 +32,7 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
   return (
     <DraggableModal
       open={dataset !== null}
-      title={dataset ? t('datasets.splitTitle', { name: dataset.name }) : ''}
+      title={dataset ? t('datasets.splitTitle', { name: nameOfSet(dataset) }) : ''}
       okText={t('datasets.split')}
       cancelText={t('ui.cancel')}
       confirmLoading={split.isPending}

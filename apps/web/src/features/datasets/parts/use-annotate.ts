@@ -7,7 +7,7 @@ import { useGo, type SceneSearch } from '../../../core/scene.tsx';
 export const useAnnotate = (): ((dataset: Dataset | undefined, folder: Folder, listed?: SceneSearch) => void) => {
   const go = useGo();
   return (dataset, folder, listed = {}) => {
-    if (folder.images === 0) return notify.warning(contractText('dataset.noImages'));
+    if (folder.images === 0) return notify.warning(contractText('folder.noImages'));
     if (dataset && dataset.labels.length === 0) return notify.warning(contractText('dataset.noLabels'));
     go('Annotate', { ...listed, folderId: folder.id });
   };

@@ -3,6 +3,7 @@ import { roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../core/access.ts';
+import { contractText } from '../../../core/i18n.ts';
 import type { RowAction } from '../../../ui/PageTable.tsx';
 import { PreannotateDialog, type PreannotateSubject } from '../../preannotation/api.ts';
 
@@ -32,16 +33,20 @@ export function usePreannotate(dataset: Dataset | undefined, onClose?: () => voi
     setSubject(null);
     onClose?.();
   };
+  const hindranceOf = ({ images, state }: Folder): Pick<RowAction, 'disabled' | 'reason'> => {
+    if (images === 0) return { disabled: true, reason: contractText('folder.noImages') };
+    return state === 'preLabeling' ? { disabled: true, reason: contractText('prelabel.inProgress') } : {};
+  };
   return {
     ask,
-    action: ({ id, name, images, state }) =>
+    action: (folder) =>
       ask
         ? [
             {
               key: 'preannotate',
               text: t('preannotation.open'),
-              disabled: images === 0 || state === 'preLabeling',
-              onClick: () => ask({ filter: { folderId: id } }, name),
+              ...hindranceOf(folder),
+              onClick: () => ask({ filter: { folderId: folder.id } }, folder.name),
             },
           ]
         : [],

@@ -1,9 +1,9 @@
 /** What stands around the images of a data set: the way to it, and its model's tabs where a model owns it. */
-import { families, type Dataset } from '@loupe/contract';
+import type { Dataset } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../core/i18n.ts';
-import { setName } from '../../../core/label-name.ts';
+import { nameOfSet } from '../../../core/label-name.ts';
 import type { Crumb } from '../../../ui/Page.tsx';
 import { useProject } from '../../projects/api.ts';
 import { modelName, ModelTabs, useModel, useModelCrumbs } from '../../models/api.ts';
@@ -23,7 +23,7 @@ export const useSetFrame = (dataset: Dataset | undefined): SetFrame => {
   const model = useModel(modelId);
   useProject(dataset?.projectId ?? 0);
   if (!dataset) return { name: '…', crumbs: [{ text: '…' }], tabs: null };
-  const name = setName(dataset.name, families[dataset.family], locale);
+  const name = nameOfSet(dataset, locale);
   if (modelId === 0) {
     const crumbs: Crumb[] = [
       { text: t('datasets.title'), screen: 'DatasetList' },

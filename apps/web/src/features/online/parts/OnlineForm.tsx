@@ -76,7 +76,14 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
       <Form.Item
         name="thresholds"
         label={t('online.thresholds')}
-        extra={isNew && chosen ? <ThresholdsSource version={chosen} /> : null}
+        extra={
+          // as the words below the thresholds above it
+          isNew && chosen ? (
+            <span className="hint">
+              <ThresholdsSource version={chosen} />
+            </span>
+          ) : null
+        }
         rules={[
           {
             validator: (_, value: OpenThresholds | undefined) => {

@@ -28,9 +28,9 @@ it('does not start where no image is left to pre-annotate, and says so', async (
     family: 'detection',
   });
   const why = messageText('preannotate.noImages', 'en');
-  await screen.findByText(`${why} · 2 annotated images are left alone`);
+  await screen.findByText('No image to pre-annotate: 2 images are annotated already');
   const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
-  expect([start.disabled, start.title]).toEqual([true, why]);
+  expect([start.disabled, start.title, start.getAttribute('aria-description')]).toEqual([true, '', why]);
   await user.click(start);
   expect(server.asked('preannotateAdd')).toEqual([]);
 });
@@ -52,6 +52,6 @@ it('leads nowhere where the images belong to no model', async () => {
   await open(null, 'detection');
   await screen.findByText(en.preannotation.noVersion);
   const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
-  expect([start.disabled, start.title]).toEqual([true, en.preannotation.noVersion]);
+  expect([start.disabled, start.getAttribute('aria-description')]).toEqual([true, en.preannotation.noVersion]);
   expect(screen.queryByRole('link', { name: en.preannotation.toTraining })).toBeNull();
 });

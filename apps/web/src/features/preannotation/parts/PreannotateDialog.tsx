@@ -26,11 +26,19 @@ interface Values {
 const textOf = ({ model, number }: ProposingVersion): string => `${model} v${number}`;
 
 /** What it comes to, before it is started. */
+function useWhyNone() {
+  const { t } = useTranslation();
+  return ({ annotated }: PreannotateCheck): string =>
+    annotated > 0 ? t('preannotation.allAnnotated', { count: annotated }) : contractText('preannotate.noImages');
+}
+
 function Facts({ check }: { check: PreannotateCheck }) {
   const { t } = useTranslation();
   const locale = useLocale();
+  const whyNone = useWhyNone();
+  if (check.images === 0) return <Alert type="warning" showIcon title={whyNone(check)} />;
   const parts = [
-    check.images === 0 ? contractText('preannotate.noImages') : t('preannotation.images', { count: check.images }),
+    t('preannotation.images', { count: check.images }),
     ...(check.annotated > 0 ? [t('preannotation.leftAlone', { count: check.annotated })] : []),
     ...(check.replaced > 0 ? [t('preannotation.replaced', { count: check.replaced })] : []),
     // no word on what is done at once
@@ -38,9 +46,7 @@ function Facts({ check }: { check: PreannotateCheck }) {
       ? []
       : [t('preannotation.about', { time: formatDuration(check.seconds, locale) })]),
   ];
-  return (
-    <Alert type={check.images > 0 && check.replaced === 0 ? 'info' : 'warning'} showIcon title={parts.join(' · ')} />
-  );
+  return <Alert type={check.replaced === 0 ? 'info' : 'warning'} showIcon title={parts.join(' · ')} />;
 }
 
 function MissingLabels({ check }: { check: PreannotateCheck }) {

@@ -108,9 +108,14 @@ it('takes the newest of the label in the folder beside what is selected, up to f
 
 it('does not start without any example', async () => {
   const { server, user } = await open({}, { similarExamples: offered.slice(0, 1), similarCheck: found });
+  await screen.findByText(/3 images to search/);
   await user.click(await screen.findByRole('checkbox'));
-  await user.click(screen.getByRole('button', { name: en.preannotation.start }));
-  expect(await screen.findByText(t.pickOne)).toBeTruthy();
+  // where the images were counted, so that nothing moves
+  expect(screen.getByRole('alert').textContent).toBe(t.pickOne);
+  expect(screen.getByText(t.examples_zero)).toBeTruthy();
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
+  expect([start.disabled, start.getAttribute('aria-description')]).toEqual([true, t.pickOne]);
+  await user.click(start);
   expect(server.asked('similarAdd')).toEqual([]);
 });
 
@@ -118,7 +123,7 @@ it('does not start where there is no image to search, and says so', async () => 
   const { server, user } = await open({}, { similarCheck: { ...found, images: 0 }, similarAdd: {} });
   await screen.findByText(`${t.none} · 1 annotated image is left alone`);
   const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
-  expect([start.disabled, start.title]).toEqual([true, t.none]);
+  expect([start.disabled, start.getAttribute('aria-description')]).toEqual([true, t.none]);
   await user.click(screen.getByRole('radio', { name: t.folder }));
   await user.keyboard('{Enter}');
   await user.click(start);

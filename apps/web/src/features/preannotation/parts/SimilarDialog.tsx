@@ -100,7 +100,7 @@ function Examples(props: { subject: SimilarSubject; offered: readonly OfferedExa
   return (
     <Form.Item label={label}>
       {labels}
-      <Form.Item name="picked" noStyle rules={[{ type: 'array', min: 1, message: t('preannotation.similar.pickOne') }]}>
+      <Form.Item name="picked" noStyle>
         <ExampleField offered={offered} labels={subject.labels} />
       </Form.Item>
     </Form.Item>
@@ -113,8 +113,9 @@ function Fields(props: {
   offered: readonly OfferedExample[];
   /** Null: not known. */
   onImages: (images: number | null) => void;
+  onExamples: (count: number) => void;
 }) {
-  const { form, subject, offered, onImages } = props;
+  const { form, subject, offered, onImages, onExamples } = props;
   const { t } = useTranslation();
   // undefined until the fields are there
   const where = Form.useWatch('where', form);
@@ -123,7 +124,8 @@ function Fields(props: {
   const picked = Form.useWatch('picked', form);
   const values = { where: where ?? ('folder' as const), scope, refine, ...(picked && { picked }) };
   const asked = askedOf(subject, offered, values);
-  const enabled = where !== undefined && asked.examples.length > 0;
+  const count = asked.examples.length;
+  const enabled = where !== undefined && count > 0;
   const { data: check, error } = useApi('similarCheck', asked, { enabled, silent: true, keepPrevious: true });
   const earlier = check !== undefined && check.accepted + check.rejected > 0;
   const images = check?.images ?? null;
@@ -131,9 +133,10 @@ function Fields(props: {
     onImages(images);
     return () => onImages(null);
   }, [images, onImages]);
+  useEffect(() => onExamples(count), [count, onExamples]);
   return (
     <>
-      <Examples subject={subject} offered={offered} count={asked.examples.length} />
+      <Examples subject={subject} offered={offered} count={count} />
       <Choices subject={subject} />
       {earlier ? (
         <Form.Item name="refine" valuePropName="checked">
@@ -142,7 +145,9 @@ function Fields(props: {
           </Checkbox>
         </Form.Item>
       ) : null}
-      {check && asked.examples.length > 0 ? <Facts check={check} /> : null}
+      {/* in the place of what it comes to: nothing moves */}
+      {count === 0 ? <Alert type="warning" showIcon title={t('preannotation.similar.pickOne')} /> : null}
+      {check && count > 0 ? <Facts check={check} /> : null}
       {error ? <Alert type="error" showIcon title={errorText(error)} /> : null}
       <p className={styles.foot}>
         <span className="hint">{t('preannotation.similar.help')}</span>
@@ -158,8 +163,10 @@ export function SimilarDialog(props: { subject: SimilarSubject | null; onClose: 
   const examples = subject?.examples ?? [];
   const offered = useApi('similarExamples', { examples }, { enabled: subject !== null, silent: true }).data ?? [];
   const [images, setImages] = useState<number | null>(null);
+  const [count, setCount] = useState(examples.length);
   const wasOpen = useRef(false);
   const isOpen = subject !== null;
+  const none = images === 0 ? t('preannotation.similar.none') : null;
   useEffect(() => {
     if (wasOpen.current && !isOpen) onClosed();
     wasOpen.current = isOpen;
@@ -170,7 +177,7 @@ export function SimilarDialog(props: { subject: SimilarSubject | null; onClose: 
       title={t('preannotation.similar.title')}
       width={640}
       okText={t('preannotation.start')}
-      blocked={images === 0 ? t('preannotation.similar.none') : null}
+      blocked={count === 0 ? t('preannotation.similar.pickOne') : none}
       initial={{ where: subject?.filter ? 'filter' : 'folder', scope: 'open', refine: true }}
       onClose={onClose}
       submit={async (values) => {
@@ -178,7 +185,9 @@ export function SimilarDialog(props: { subject: SimilarSubject | null; onClose: 
         notify.success(t('preannotation.similar.queued'));
       }}
     >
-      {(form) => (subject ? <Fields form={form} subject={subject} offered={offered} onImages={setImages} /> : null)}
+      {(form) =>
+        subject ? <Fields {...{ form, subject, offered }} onImages={setImages} onExamples={setCount} /> : null
+      }
     </FormModal>
   );
 }

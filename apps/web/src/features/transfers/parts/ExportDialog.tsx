@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
+import { nameOfSet } from '../../../core/label-name.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
@@ -146,7 +147,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
       // with several losses its button stays in view on a screen of 768 px
       style={{ top: 24 }}
       width={formats.length > fewFormats ? 800 : 640}
-      title={t('transfers.exportTitle', { name: subject.folder?.name ?? subject.dataset.name })}
+      title={t('transfers.exportTitle', { name: subject.folder?.name ?? nameOfSet(subject.dataset) })}
       okText={t('transfers.exportStart')}
       cancelText={t('ui.cancel')}
       okButtonProps={{ disabled: !check.data || check.data.blocked !== null }}

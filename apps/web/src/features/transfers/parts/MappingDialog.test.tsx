@@ -33,7 +33,7 @@ const inspection = {
 } as unknown as Inspection;
 const answers = {
   uploadInfo: { ...upload, inspection },
-  datasetInfo: { id: 2, name: 'castings', labels: [{ id: 5, name: 'scratch', color: '#d64545' }] },
+  datasetInfo: { id: 2, name: 'castings', family: 'detection', labels: [{ id: 5, name: 'scratch', color: '#d64545' }] },
 } as const;
 const start = () => screen.getByRole('button', { name: en.transfers.startImport });
 const rowOf = (name: string) =>

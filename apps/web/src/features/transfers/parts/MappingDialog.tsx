@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
+import { nameOfSet } from '../../../core/label-name.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
@@ -182,7 +183,7 @@ function Dialog(facts: Facts) {
       onCancel={close}
     >
       <p className="second">
-        {t('transfers.mappingText', { format: formatName(inspection.annotations, text), dataset: dataset.name })}
+        {t('transfers.mappingText', { format: formatName(inspection.annotations, text), dataset: nameOfSet(dataset) })}
       </p>
       <Table<MappingRow>
         className={styles.mapping!}
