@@ -45,7 +45,7 @@ export const preannotation = {
   noneText: 'A trained version can propose annotations for a folder or for selected images.',
   similar: {
     title: 'Propose similar',
-    examples_zero: 'No example',
+    noExample: 'No example',
     examples_one: '{{count, number}} example',
     examples_other: '{{count, number}} examples',
     others: 'More from this folder, newest first',

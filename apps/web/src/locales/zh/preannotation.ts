@@ -37,7 +37,7 @@ export const preannotation = {
   noneText: '可用训练好的版本为文件夹或所选图片预标注。',
   similar: {
     title: '查找相似',
-    examples_zero: '未选择示例',
+    noExample: '未选择示例',
     examples_other: '{{count, number}} 个示例',
     others: '当前文件夹中的其他标注（最新在前）',
     exampleOf: '{{label}}，{{image}}',

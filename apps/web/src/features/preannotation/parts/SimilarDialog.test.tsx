@@ -112,7 +112,7 @@ it('does not start without any example', async () => {
   await user.click(await screen.findByRole('checkbox'));
   // where the images were counted, so that nothing moves
   expect(screen.getByRole('alert').textContent).toBe(t.pickOne);
-  expect(screen.getByText(t.examples_zero)).toBeTruthy();
+  expect(screen.getByText(t.noExample)).toBeTruthy();
   const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
   expect([start.disabled, start.getAttribute('aria-description')]).toEqual([true, t.pickOne]);
   await user.click(start);

@@ -86,7 +86,7 @@ function Choices({ subject }: { subject: SimilarSubject }) {
 function Examples(props: { subject: SimilarSubject; offered: readonly OfferedExample[]; count: number }) {
   const { subject, offered, count } = props;
   const { t } = useTranslation();
-  const label = t('preannotation.similar.examples', { count });
+  const label = t(count === 0 ? 'preannotation.similar.noExample' : 'preannotation.similar.examples', { count });
   const labels = (
     <span className={styles.labels}>
       {subject.labels.map(({ id, name, color }) => (
