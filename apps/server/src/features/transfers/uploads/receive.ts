@@ -16,7 +16,7 @@ import { keepReserve } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { makeActorOf } from '../../../core/session.ts';
 import { completeUpload } from './complete.ts';
-import { archivePath, receivedBytes } from './files.ts';
+import { archivePath, isInSight, receivedBytes } from './files.ts';
 import { upload } from '../../../tables/uploads.ts';
 
 const version = '1.0.0';
@@ -54,6 +54,7 @@ async function ownRow({ db }: Services, actor: Actor, request: FastifyRequest) {
     eq(upload.id, id.data),
     eq(upload.userId, actor.userId),
     isNull(upload.canceledAt),
+    isInSight,
     inReach(withNeed(actor, 'edit'), upload.projectId),
   );
   const [row] = await db.select().from(upload).where(mine);
