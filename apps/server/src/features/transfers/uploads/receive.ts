@@ -126,8 +126,9 @@ async function takePart(services: Services, request: FastifyRequest, reply: Fast
   const row = await ownRow(services, await actorOf(services, request), request);
   if (request.headers['tus-resumable'] !== version) throw new AppError('input.mediaType', { code: 412 });
   if (request.headers['content-type'] !== mediaType) throw new AppError('input.mediaType', { code: 415 });
-  const offset = Number(request.headers['upload-offset']);
-  if (!Number.isSafeInteger(offset) || offset < 0)
+  const stated = String(request.headers['upload-offset']);
+  const offset = Number(stated);
+  if (!/^\d+$/.test(stated) || !Number.isSafeInteger(offset))
     throw invalid('upload-offset', { zh: '必须是字节数', en: 'must be a number of bytes' });
   if (row.taskId !== null && offset === row.bytes) return standing(reply, offset, row.bytes).code(204).send();
   const end = await write(services, row, offset, request.body as Readable);
