@@ -28,7 +28,11 @@ export const OnlineEntry = z.object({
 export type OnlineEntry = z.infer<typeof OnlineEntry>;
 
 /** A text that should be read: given with a request, for the rule that compares with it. */
-const Expected = z.string().min(1).max(limits.textValue);
+const Expected = z
+  .string()
+  .min(1)
+  .max(limits.textValue)
+  .refine((text) => text.isWellFormed());
 
 export const OnlineAnswer = z.object({
   recordId: Id,

@@ -57,6 +57,13 @@ export function inReach(actor: Actor, projectId: PgColumn): SQL {
   return sql`${projectId} in (${sql.join(parts, sql` union all `)})`;
 }
 
+/** True where the person of a row, whoever asks, has any level in its project: what they see as theirs. Not example data. */
+export const isOf = (userId: PgColumn, projectId: PgColumn): SQL => sql`(
+  exists (select from project p where p.id = ${projectId} and (p.owner_id = ${userId}
+    or exists (select from project_member m where m.project_id = p.id and m.user_id = ${userId})
+    or exists (select from "user" u join role_permission r on r.role_id = u.role_id and r.key = 'allData'
+      where u.id = ${userId}))))`;
+
 /** What the actor is in a project; null for strangers. `project` must be joined. */
 export const levelIn = (actor: Actor): SQL<Level | null> =>
   ownsAll(actor)

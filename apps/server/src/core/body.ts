@@ -60,12 +60,12 @@ function whyNotJson(text: string): Words {
   return keyNotAllowed;
 }
 
-function decode(body: Buffer): string {
-  if (isTooDeep(body)) throw invalid('body', { zh: '嵌套过深', en: 'is nested too deeply' });
+function decode(body: Buffer, where = 'body'): string {
+  if (isTooDeep(body)) throw invalid(where, { zh: '嵌套过深', en: 'is nested too deeply' });
   try {
     return utf8.decode(body);
   } catch {
-    throw invalid('body', { zh: '不是 UTF-8 文本', en: 'is not UTF-8' });
+    throw invalid(where, { zh: '不是 UTF-8 文本', en: 'is not UTF-8' });
   }
 }
 
@@ -76,9 +76,9 @@ function checkFlat(where: string, value: unknown): void {
 }
 
 /** The walk costs time: only where an escaped or a raw NUL may be in it. */
-function checkNul(text: string, value: unknown): void {
+function checkNul(text: string, value: unknown, where = 'body'): void {
   const suspicious = text.includes('\\u0000') || text.includes('\0');
-  if (suspicious && holdsNul(value)) throw invalid('body', holdsNulWords);
+  if (suspicious && holdsNul(value)) throw invalid(where, holdsNulWords);
 }
 
 /** The value of a whole JSON body. */
@@ -98,16 +98,16 @@ export function makeJsonReader(app: FastifyInstance): (request: FastifyRequest, 
   };
 }
 
-/** The same outside of the server, for a body whose keys are taken one by one. */
-export function parseJsonBody(body: Buffer): unknown {
-  const text = decode(body);
+/** The same outside of the server, for a body, or a field of a form, whose keys are taken one by one. */
+export function parseJsonBody(body: Buffer, where = 'body'): unknown {
+  const text = decode(body, where);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalid('body', whyNotJson(text));
+    throw invalid(where, whyNotJson(text));
   }
-  checkNul(text, value);
+  checkNul(text, value, where);
   return value;
 }
 

@@ -2,7 +2,8 @@
 import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { AppError, invalid } from './errors.ts';
+import { parseJsonBody } from './body.ts';
+import { AppError } from './errors.ts';
 
 export interface UploadedFile {
   /** As the client sent it; never used as a path. */
@@ -10,14 +11,6 @@ export interface UploadedFile {
   /** `truncated` says that the file had more bytes than any file may have. */
   stream: Readable & { truncated?: boolean };
 }
-
-const parseJson = (text: unknown): unknown => {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    throw invalid('input', { zh: '不是有效的 JSON', en: 'is not JSON' });
-  }
-};
 
 async function* filesOf(
   first: Multipart | undefined,
@@ -47,7 +40,7 @@ export async function readForm(
   let input: unknown = {};
   let next = await parts.next();
   while (!next.done && next.value.type === 'field') {
-    if (next.value.fieldname === 'input') input = parseJson(next.value.value);
+    if (next.value.fieldname === 'input') input = parseJsonBody(Buffer.from(String(next.value.value)), 'input');
     next = await parts.next();
   }
   return { input, files: filesOf(next.done ? undefined : next.value, parts) };

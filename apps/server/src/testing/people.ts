@@ -42,8 +42,14 @@ export async function addPerson(
 }
 
 /** An engineer with whom a project is shared. */
-export async function addMember(db: Db, projectId: number, level: MemberLevel, account: string): Promise<TestPerson> {
-  const person = await addPerson(db, account, engineerKeys);
+export async function addMember(
+  db: Db,
+  projectId: number,
+  level: MemberLevel,
+  account: string,
+  keys: readonly PermissionKey[] = engineerKeys,
+): Promise<TestPerson> {
+  const person = await addPerson(db, account, keys);
   await db.insert(projectMember).values({ projectId, userId: person.id, level });
   return person;
 }

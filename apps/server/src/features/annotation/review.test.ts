@@ -7,7 +7,7 @@ import { dataset } from '../../tables/datasets.ts';
 import { user } from '../../tables/account.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
-import { addMember, type TestPerson } from '../../testing/people.ts';
+import { addMember, engineerKeys, type TestPerson } from '../../testing/people.ts';
 import { shapeOp } from '../../testing/ops.ts';
 import { drawnRect } from '../../testing/shapes.ts';
 
@@ -303,6 +303,14 @@ describe('lists', () => {
     };
     expect(await toReview(reviewer)).toEqual([third]);
     expect(await toReview(owner)).toEqual([second, third]);
+    const { db } = server.services;
+    const viewer = await addMember(db, material.projectId, 'viewer', `views_${people}`);
+    const keys = engineerKeys.filter((key) => key !== api.imageAccept.permission);
+    const other = await addMember(db, material.projectId, 'editor', `sees_${people}`, keys);
+    // by their level, or by their role, they may accept nothing
+    for (const one of [server.as(viewer), annotator, server.as(other)]) {
+      expect(await toReview(one)).toEqual([]); // oxlint-disable-line no-await-in-loop
+    }
     // nobody else is there to accept it
     await server.services.db.update(user).set({ enabled: false }).where(eq(user.id, editor.id));
     await submit(owner, first);

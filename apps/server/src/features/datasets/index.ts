@@ -8,7 +8,7 @@ export { colorAt, insertLabels, labelsOf } from './labels.ts';
 export { cleanName, isHostileName, nameKey, shownName } from './names.ts';
 export { imageOf } from './images.ts';
 export { matches } from './image-order.ts';
-export { acceptsOwn, asAsked } from './review-filter.ts';
+export { accepts, acceptsOwn, asAsked } from './review-filter.ts';
 export { among, holdSelection } from './selection.ts';
 export { isPreLabeling } from './pre-labeling.ts';
 export { receiveOne, sweepUploads } from './receive.ts';

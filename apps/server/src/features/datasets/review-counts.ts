@@ -4,7 +4,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { folder, image } from '../../tables/datasets.ts';
-import { acceptsOwn } from './review-filter.ts';
+import { accepts, acceptsOwn } from './review-filter.ts';
 
 interface ReviewedSet {
   id: number;
@@ -22,7 +22,7 @@ export async function reviewCounts(
   sets: readonly ReviewedSet[],
   by: 'folderId' | 'datasetId',
 ): Promise<CountsById> {
-  if (sets.length === 0) return () => countsOf([], 0, true);
+  if (sets.length === 0) return () => countsOf([], 0, 'none');
   const place = by === 'folderId' ? folder.id : folder.datasetId;
   const rows = await tx
     .select({
@@ -42,15 +42,14 @@ export async function reviewCounts(
       ),
     ) // prettier-ignore
     .groupBy(place, folder.projectId, image.review);
-  const mayOwn = await acceptsOwn(
-    tx,
-    actor,
-    sets.map(({ projectId }) => projectId),
-  );
+  const projectIds = sets.map(({ projectId }) => projectId);
+  const [mayAccept, mayOwn] = [await accepts(tx, actor, projectIds), await acceptsOwn(tx, actor, projectIds)];
   const byId = Map.groupBy(rows, ({ id }) => id);
   return (id, annotated) => {
     const own = byId.get(id) ?? [];
-    return countsOf(own, annotated, own[0] === undefined || mayOwn(own[0].projectId));
+    const projectId = own[0]?.projectId;
+    if (projectId === undefined || !mayAccept(projectId)) return countsOf(own, annotated, 'none');
+    return countsOf(own, annotated, mayOwn(projectId) ? 'all' : 'others');
   };
 }
 
@@ -61,15 +60,21 @@ interface CountedState {
   annotated: number;
 }
 
-function countsOf(rows: readonly CountedState[], annotated: number, acceptsTheirOwn: boolean): ReviewCounts {
+/** `acceptable`: what the person may accept of what was submitted. */
+function countsOf(
+  rows: readonly CountedState[],
+  annotated: number,
+  acceptable: 'all' | 'others' | 'none',
+): ReviewCounts {
   const of = (state: ReviewState) => rows.find((row) => row.state === state);
-  const submitted = of('submitted')?.images ?? 0;
+  const { images: submitted, own } = of('submitted') ?? { images: 0, own: 0 };
+  const toReview = { all: submitted, others: submitted - own, none: 0 }[acceptable];
   return {
     submitted,
     accepted: of('accepted')?.images ?? 0,
     returned: of('returned')?.images ?? 0,
     unsubmitted: Math.max(0, annotated - rows.reduce((sum, row) => sum + row.annotated, 0)),
-    toReview: submitted - (acceptsTheirOwn ? 0 : (of('submitted')?.own ?? 0)),
+    toReview,
     returnedToMe: of('returned')?.own ?? 0,
   };
 }

@@ -1,9 +1,28 @@
 /** What of a review concerns whom: which images the person who asks may accept, and which were returned to them. */
-import { knownStates, review as routes, type ImageFilter, type ReviewFilter } from '@loupe/contract';
+import { knownStates, review as routes, reviewActions, type ImageFilter, type ReviewFilter } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { projectInReach, withNeed } from '../../core/access.ts';
 import { can, type Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import { image } from '../../tables/datasets.ts';
+import { project } from '../../tables/projects.ts';
+
+/** Where the person may accept what others submitted: by their role, and their level in the project. */
+export async function accepts(
+  tx: Tx,
+  actor: Actor,
+  projectIds: readonly number[],
+): Promise<(projectId: number) => boolean> {
+  if (!can(actor, routes.imageAccept.permission) || projectIds.length === 0) return () => false;
+  const rows = await tx
+    .select({ id: project.id })
+    .from(project)
+    .where(
+      and(inArray(project.id, [...new Set(projectIds)]), projectInReach(withNeed(actor, reviewActions.accept.needs))),
+    );
+  const theirs = new Set(rows.map(({ id }) => id));
+  return (projectId) => theirs.has(projectId);
+}
 
 /**
  * Where the person may accept what they submitted themselves: everywhere if they see all data, else in projects without
@@ -41,6 +60,7 @@ async function reviewWhere(tx: Tx, actor: Actor, projectId: number, review: Revi
     case 'returnedToMe':
       return { key: `${review} ${me}`, where: and(eq(image.review, 'returned'), eq(image.submittedBy, me))! };
     case 'toReview':
+      if (!(await accepts(tx, actor, [projectId]))(projectId)) return { key: `${review} none`, where: sql`false` };
       return (await acceptsOwn(tx, actor, [projectId]))(projectId)
         ? { key: 'submitted', where: eq(image.review, 'submitted') }
         : {

@@ -174,6 +174,25 @@ function claiming(width: number, height: number): Buffer {
   return bytes;
 }
 
+it('refuses a text that cannot be kept before anything is judged', async () => {
+  const { id } = await addEntry();
+  const { key } = await call(api.onlineKeyCreate, { id });
+  const ask = (route: typeof api.onlineDetect | typeof api.onlineDetectByKey, authorization: string, input: string) => {
+    const body = new FormData();
+    body.append('input', input);
+    body.append('file', new Blob([new Uint8Array(bad)]), 'part.png');
+    return injectRequest(server.app, { method: 'POST', url: routeUrl(route), body, headers: { authorization } });
+  };
+  for (const expected of ['"a\\u0000"', '"\\ud800"']) {
+    const both = [
+      await ask(api.onlineDetect, server.a.token, `{"entryId":${id},"expected":${expected}}`), // oxlint-disable-line no-await-in-loop
+      await ask(api.onlineDetectByKey, `Bearer ${key}`, `{"expected":${expected}}`), // oxlint-disable-line no-await-in-loop
+    ];
+    for (const answer of both) expect([expected, answer.statusCode]).toEqual([expected, 400]);
+  }
+  expect((await call(api.onlineRecords, { entryId: id })).total).toBe(0);
+});
+
 it('an image of too many pixels is named with the bound, and none of it is decoded', async () => {
   const { id } = await addEntry();
   const error = await failing(detect(id, fileOf(claiming(10_001, 10_000), 'large.png')));

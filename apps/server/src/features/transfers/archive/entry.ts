@@ -50,7 +50,7 @@ type Cause = Extract<MessageKey, `cause.import.${string}`>;
 export const refused = (key: Cause, args: Record<string, string | number> = {}): AppError =>
   new AppError(key, { args });
 
-const imageName = /\.(jpe?g|png|bmp|tiff?)$/i;
+export const imageName = /\.(jpe?g|png|bmp|tiff?)$/i;
 const annotationName = /\.(json|xml|txt|ya?ml|names)$/i;
 const archiveName = /\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i;
 /** Left by systems and programs; nobody means to import them. */

@@ -5,7 +5,7 @@ import { cocoCounts, isCocoMask } from '@loupe/geometry';
 import { cocoAnnotation, maskAnnotation } from './coco.ts';
 import { meetingsOf } from './filled.ts';
 import { formats } from '../formats/registry.ts';
-import { asPng, safeName, uniqueNames } from './names.ts';
+import { asPng, fileName, safeName, uniqueNames } from './names.ts';
 import { lossesOf, shortFloat, type ExportShape } from './shapes.ts';
 import { boxRows, dataYaml, labelPath, polygonRows, yoloLines } from './yolo.ts';
 
@@ -220,6 +220,34 @@ describe('names', () => {
     ]);
   });
   it('end with what the bytes are', () => {
-    expect(['x.bmp', 'x.PNG', 'x'].map(asPng)).toEqual(['x.png', 'x.PNG', 'x.png']);
+    expect(['x.bmp', 'x.PNG', 'x', 'v1.2'].map(asPng)).toEqual(['x.png', 'x.PNG', 'x.png', 'v1.2.png']);
+  });
+  it('end as those of images do where the file goes with them', () => {
+    const named = (name: string, mime: string) => fileName({ name, originalSha256: null, mime }, true);
+    expect(named('ab', 'image/png')).toBe('ab.png');
+    expect(named('gnp.exe', 'image/jpeg')).toBe('gnp.exe.jpg');
+    expect(named('a.JPEG', 'image/png')).toBe('a.JPEG');
+    expect(fileName({ name: 'ab', originalSha256: null, mime: 'image/png' }, false)).toBe('ab');
+  });
+  it.each([true, false])('are short enough for every system, cut between characters, and still differ', (byStem) => {
+    const nameOf = uniqueNames(byStem);
+    const long = ['中'.repeat(251), '🔧'.repeat(125), `${'中'.repeat(250)}2`, `x${'é'.repeat(250)}`].map(
+      (one) => `${one}.png`,
+    );
+    const names = [...long, `a.${'b'.repeat(253)}`, `a.${'b'.repeat(252)}c`].map((one) => nameOf(one));
+    expect(new Set(names.map((one) => (byStem ? one.replace(/\.[^.]*$/, '') : one))).size).toBe(names.length);
+    for (const one of names) {
+      // beside a name stand gt_, _mask or the number of a crop
+      expect(Buffer.byteLength(one)).toBeLessThanOrEqual(255 - '_crop_9999.png'.length);
+      expect(one.isWellFormed()).toBe(true);
+    }
+    expect(names.slice(0, 4).every((one) => one.endsWith('.png'))).toBe(true);
+    expect(names[2]).toMatch(/^中+~2\.png$/);
+  });
+  it('that begin alike are told apart by the thousand', () => {
+    const nameOf = uniqueNames(true);
+    const start = '中'.repeat(240);
+    const names = Array.from({ length: 20_000 }, (_, i) => nameOf(`${start}${i}.png`));
+    expect(new Set(names).size).toBe(names.length);
   });
 });

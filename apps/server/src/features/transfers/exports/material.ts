@@ -10,17 +10,17 @@ import {
   type MessageKey,
   type ShapeKind,
 } from '@loupe/contract';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, not, or, sql } from 'drizzle-orm';
 import { conflictsIn, imagesIn, isDecided } from '../../../core/conflicts.ts';
 import type { Tx } from '../../../core/db.ts';
 import { notFound, notMarkedArgs } from '../../../core/errors.ts';
 import { isChecked } from '../../../families/index.ts';
 import { unpackPoints } from '../../annotation/index.ts';
 import { shape } from '../../../tables/annotation.ts';
-import { dataset, folder, image, label } from '../../../tables/datasets.ts';
+import { blob, dataset, folder, image, label } from '../../../tables/datasets.ts';
 import { project } from '../../../tables/projects.ts';
 import { isOkNg } from '../imports/layout.ts';
-import { stemKey } from './names.ts';
+import { fileName, imageEnding, stemKey } from './names.ts';
 import type { ExportShape, Losses } from './shapes.ts';
 
 /** Images read at a time. */
@@ -135,7 +135,7 @@ export const labelsOf = (
 export type ImageRow = Pick<
   typeof image.$inferSelect,
   'id' | 'name' | 'sha256' | 'originalSha256' | 'width' | 'height' | 'revision' | 'part'
->;
+> & { mime: string };
 
 /** Images that are exported: checked ones. One with shapes in conflict would look as if nothing were there. */
 export const isExported = (folderIds: readonly number[]) =>
@@ -146,8 +146,9 @@ export async function* imageBatches(tx: Tx, folderId: number): AsyncGenerator<Im
   const { id, name, sha256, originalSha256, width, height, revision, part } = image;
   for (let after = 0; ;) {
     const rows = await tx
-      .select({ id, name, sha256, originalSha256, width, height, revision, part })
+      .select({ id, name, sha256, originalSha256, width, height, revision, part, mime: blob.mime })
       .from(image)
+      .innerJoin(blob, eq(blob.sha256, image.sha256))
       .where(and(isExported([folderId]), gt(id, after)))
       .orderBy(asc(id))
       .limit(batch);
@@ -158,24 +159,28 @@ export async function* imageBatches(tx: Tx, folderId: number): AsyncGenerator<Im
 }
 
 /**
- * Names of a folder's images that keep theirs, where another one beside it became PNG on its way in and would come to the same:
- * by the stem that they share.
+ * Names of a folder's images that keep theirs, where another one beside it, which became PNG on its way in or has no ending of an
+ * image, would come to the same: by the stem that they share.
  */
-export async function ownNames(tx: Tx, folderId: number): Promise<Map<string, string[]>> {
-  const converted = await tx
-    .select({ name: image.name })
-    .from(image)
-    .where(and(isExported([folderId]), isNotNull(image.originalSha256)));
-  if (converted.length === 0) return new Map();
-  const stems = new Set(converted.map(({ name }) => stemKey(name)));
+export async function ownNames(tx: Tx, folderId: number, withImages: boolean): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
-  const rows = await tx
-    .select({ name: image.name })
+  if (!withImages) return names;
+  const { name, originalSha256 } = image;
+  const changes = sql`(${originalSha256} is not null or ${name} !~* ${imageEnding.source})`;
+  const changed = await tx
+    .select({ name, originalSha256, mime: blob.mime })
     .from(image)
-    .where(and(isExported([folderId]), isNull(image.originalSha256)));
-  for (const { name } of rows) {
-    const key = stemKey(name);
-    if (stems.has(key)) names.set(key, [...(names.get(key) ?? []), name]);
+    .innerJoin(blob, eq(blob.sha256, image.sha256))
+    .where(and(isExported([folderId]), changes));
+  if (changed.length === 0) return names;
+  const stems = new Set(changed.map((one) => stemKey(fileName(one, withImages))));
+  const rows = await tx
+    .select({ name })
+    .from(image)
+    .where(and(isExported([folderId]), not(changes)));
+  for (const { name: kept } of rows) {
+    const key = stemKey(kept);
+    if (stems.has(key)) names.set(key, [...(names.get(key) ?? []), kept]);
   }
   return names;
 }

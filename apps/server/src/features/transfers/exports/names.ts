@@ -1,4 +1,5 @@
 /** Names of images inside a zip: such as every system can write, and no two that some system takes for one. Pure. */
+import { imageName } from '../archive/entry.ts';
 
 /** What Windows does not take in a name; names have no slashes and no control characters already. */
 const unwritable = /[<>:"|?*\\/]/g;
@@ -15,7 +16,31 @@ const splitName = (name: string): [stem: string, extension: string] => {
   return dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 };
 
-/** Gives a name. `reserved`: those that images have which keep theirs; one that became PNG on its way in leaves them alone. */
+/** What every file system takes is 255; the rest is for what formats put beside a name: `gt_`, `_mask`, `_crop_9999.png`. */
+const nameBytes = 255 - 16;
+/** What is longer than this ends a sentence and no name of a file. */
+const endingBytes = 32;
+
+/** The start of a text, cut between characters, that takes at most so many bytes. */
+function cut(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let [left, end] = [bytes, 0];
+  for (const character of text) {
+    left -= Buffer.byteLength(character);
+    if (left < 0) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+/** A safe name of few enough bytes; `mark` tells it from others. */
+function shortName(safe: string, mark = ''): string {
+  const [stem, extension] = splitName(safe);
+  const end = mark + cut(extension, endingBytes);
+  return cut(stem, nameBytes - Buffer.byteLength(end)) + end;
+}
+
+/** Gives a name. `reserved`: those that images have which keep theirs; one whose name changes on the way out leaves them alone. */
 export type NameOf = (name: string, reserved?: readonly string[]) => string;
 
 /**
@@ -24,28 +49,55 @@ export type NameOf = (name: string, reserved?: readonly string[]) => string;
  */
 export function uniqueNames(byStem: boolean): NameOf {
   const taken = new Set<string>();
+  /** Which mark the next of a name gets: long ones that begin alike come to the same by the thousand. */
+  const marks = new Map<string, number>();
   const keyOf = (name: string) => (byStem ? splitName(name)[0] : name).normalize('NFC').toLowerCase();
   return (name, reserved = []) => {
     const safe = safeName(name);
-    const [stem, extension] = splitName(safe);
-    const others = new Set(reserved.map((one) => keyOf(safeName(one))));
+    const others = new Set(reserved.map((one) => keyOf(shortName(safeName(one)))));
     const isTaken = (key: string) => taken.has(key) || others.has(key);
-    let free = safe;
-    for (let n = 2; isTaken(keyOf(free)); n++) free = `${stem}~${n}${extension}`;
+    let free = shortName(safe);
+    const first = keyOf(free);
+    let n = marks.get(first) ?? 2;
+    for (; isTaken(keyOf(free)); n++) free = shortName(safe, `~${n}`);
+    if (n > 2) marks.set(first, n);
     taken.add(keyOf(free));
     return free;
   };
 }
 
-/** The name that an image has in the zip; `own`: of those of its folder that keep theirs. */
-export const nameInZip = (
-  nameOf: NameOf,
-  { name, originalSha256 }: { name: string; originalSha256: string | null },
-  { withImages, own }: { withImages: boolean; own: ReadonlyMap<string, readonly string[]> },
-): string => (withImages && originalSha256 !== null ? nameOf(asPng(name), own.get(stemKey(name)) ?? []) : nameOf(name));
+/** What the name of an image in a zip follows from; `mime`: of its file. */
+export interface ImageName {
+  name: string;
+  originalSha256: string | null;
+  mime: string;
+}
+/** By it programs, and imports, know an image. */
+export const imageEnding: RegExp = imageName;
+const endings: Readonly<Record<string, string>> = { 'image/jpeg': '.jpg', 'image/png': '.png', 'image/bmp': '.bmp' };
 
-/** By which an image and one that became PNG may come to the same name. */
+/**
+ * The name of the file that goes with it: it ends as its image does that became PNG on its way in, and as some image does.
+ * Without a file beside it the name stays as it is.
+ */
+export function fileName({ name, originalSha256, mime }: ImageName, withImages: boolean): string {
+  if (!withImages) return name;
+  if (originalSha256 !== null) return asPng(name);
+  return imageEnding.test(name) ? name : `${name}${endings[mime] ?? '.png'}`;
+}
+
+/** The name that an image has in the zip; `own`: of those of its folder that keep theirs. */
+export function nameInZip(
+  nameOf: NameOf,
+  image: ImageName,
+  { withImages, own }: { withImages: boolean; own: ReadonlyMap<string, readonly string[]> },
+): string {
+  const given = fileName(image, withImages);
+  return given === image.name ? nameOf(given) : nameOf(given, own.get(stemKey(given)) ?? []);
+}
+
+/** By which an image and one whose name changes may come to the same name. */
 export const stemKey = (name: string): string => splitName(name)[0].normalize('NFC').toLowerCase();
 
 /** The ending that says what the bytes are, where an image became PNG on its way in. */
-export const asPng = (name: string): string => (/\.png$/i.test(name) ? name : `${splitName(name)[0]}.png`);
+export const asPng = (name: string): string => (/\.png$/i.test(name) ? name : `${name.replace(imageEnding, '')}.png`);

@@ -1,8 +1,16 @@
-/** A TIFF beside a PNG of the same stem: both are exported, and the one that was a PNG keeps its name. */
+/** A TIFF beside a PNG of the same stem: both are exported, and the one that was a PNG keeps its name. Odd names come back too. */
 import { createHash } from 'node:crypto';
-import { api, type Call, type ExportFormat, type SetType } from '@loupe/contract';
+import {
+  api,
+  exportFormats,
+  isModelFormat,
+  isTextFormat,
+  type Call,
+  type ExportFormat,
+  type SetType,
+} from '@loupe/contract';
 import { and, eq, isNull } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shape } from '../../../tables/annotation.ts';
 import { image } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
@@ -32,8 +40,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const zipOf = (format: ExportFormat): Promise<Buffer> =>
-  exportArchive(server, server.a, { datasetId: material.datasetId, format });
+const zipOf = (format: ExportFormat, datasetId = material.datasetId): Promise<Buffer> =>
+  exportArchive(server, server.a, { datasetId, format });
 const filesOf = async (format: ExportFormat): Promise<[string, Buffer][]> =>
   (await unzip(await zipOf(format))).map(({ entry, bytes }) => [entry.fileName, bytes]);
 const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
@@ -107,4 +115,34 @@ it.each(['coco', 'yoloDetect'] as const)('of %s both come back with their own an
   expect(new Set([...before.values()].map(String)).size).toBeGreaterThan(1);
   const datasetId = await importInto(`back_${format}`, await zipOf(format), 'detection');
   expect(await shapesBySha(datasetId)).toEqual(before);
+});
+
+describe('names without the ending of an image, and such as are too long for a file', () => {
+  let odd: Material;
+  beforeAll(async () => {
+    odd = await addMaterial(server.services, server.a, { images: 4 });
+    const long = '中'.repeat(255);
+    for (const [i, name] of ['ab', 'ab.png', 'gnp.exe', long].entries())
+      await a(api.imageRename, { id: odd.imageIds[i]!, name }); // oxlint-disable-line no-await-in-loop
+  });
+
+  const formats = (Object.keys(exportFormats) as ExportFormat[]).filter(
+    (format) => !isModelFormat(format) && !isTextFormat(format),
+  );
+  it.each(formats)('of %s each part of a path can be unpacked, and ends as it should', async (format) => {
+    const files = (await unzip(await zipOf(format, odd.datasetId))).map(({ entry }) => entry.fileName);
+    const parts = files.flatMap((file) => file.split('/'));
+    expect(parts.filter((part) => Buffer.byteLength(part) > 255)).toEqual([]);
+    const images = files.filter((file) => file.startsWith('images/') || file.startsWith('JPEGImages/'));
+    // LabelMe's files stand beside the images
+    expect(images.filter((file) => !file.endsWith('.png') && !file.endsWith('.json'))).toEqual([]);
+  });
+
+  it.each(['coco', 'yoloDetect', 'voc', 'labelme', 'cvat', 'datumaro'] as const)('%s comes back', async (format) => {
+    const zip = await zipOf(format, odd.datasetId);
+    const names = (await unzip(zip)).map(({ entry }) => entry.fileName.split('/').at(-1)!);
+    expect(names).toEqual(expect.arrayContaining(['ab.png', 'gnp.exe.png', expect.stringMatching(/^中+\.png$/)]));
+    const back = await importInto(`odd_${format}`, zip, 'detection');
+    expect(await shapesBySha(back)).toEqual(await shapesBySha(odd.datasetId));
+  });
 });

@@ -78,7 +78,7 @@ export async function* namedBatches(
 ): AsyncGenerator<NamedImage[]> {
   for (const folder of folders) {
     const nameOf = uniqueNames(byStem);
-    const own = await ownNames(tx, folder.id);
+    const own = await ownNames(tx, folder.id, input.withImages);
     for await (const rows of imageBatches(tx, folder.id)) {
       yield rows.map((row) => {
         const name = nameInZip(nameOf, row, { withImages: input.withImages, own });

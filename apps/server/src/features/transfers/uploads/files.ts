@@ -3,10 +3,12 @@ import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@loupe/contract';
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { isOf } from '../../../core/access.ts';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { diskOf } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
+import { folder } from '../../../tables/datasets.ts';
 import { task } from '../../../tables/tasks.ts';
 import { completeUpload } from './complete.ts';
 import { upload } from '../../../tables/uploads.ts';
@@ -35,15 +37,19 @@ export async function removeArchive(data: string, id: string): Promise<void> {
 
 const gibibytes = (bytes: number): string => `${(Math.max(0, bytes) / 1024 ** 3).toFixed(1)} GiB`;
 
+/** Its owner sees it and can cancel it: its folder is not in the bin, and the project is still theirs or shared with them. */
+export const isInSight = sql<boolean>`(exists (select from ${folder} where ${folder.id} = ${upload.folderId})
+  and ${isOf(upload.userId, upload.projectId)})`;
+
 const notEnded = sql`(${task.id} is null or ${task.state} not in ('completed', 'stopped', 'canceled', 'failed'))`;
 
-/** What open uploads and imports may still take: the bytes to come, and about as much again for what they hold. */
+/** What open uploads and imports that somebody sees may still take; no others get more bytes. The bytes to come, and about as much again for what they hold. */
 async function promisedBytes(tx: Tx, data: string): Promise<number> {
   const rows = await tx
     .select({ id: upload.id, bytes: upload.bytes, taskId: upload.taskId })
     .from(upload)
     .leftJoin(task, eq(task.id, upload.taskId))
-    .where(and(isNull(upload.canceledAt), notEnded));
+    .where(and(isNull(upload.canceledAt), notEnded, isInSight));
   const each = rows.map(async ({ id, bytes, taskId }) => {
     const received = await receivedBytes(data, id);
     if (received === undefined) return 0;
@@ -68,13 +74,14 @@ async function closeOpen(services: Services, isSteady: boolean): Promise<void> {
     .select({
       id: upload.id,
       bytes: upload.bytes,
+      inSight: isInSight,
       old: sql<boolean>`${upload.touchedAt} < clock_timestamp() - make_interval(hours => ${limits.uploadHours})`,
     })
     .from(upload)
     .where(and(isNull(upload.taskId), isNull(upload.canceledAt)));
-  for (const { id, bytes, old } of rows) {
+  for (const { id, bytes, inSight, old } of rows) {
     // oxlint-disable-next-line no-await-in-loop
-    if ((await receivedBytes(config.data, id)) === bytes) await completeUpload(services, id);
+    if (inSight && (await receivedBytes(config.data, id)) === bytes) await completeUpload(services, id);
     // oxlint-disable-next-line no-await-in-loop
     else if (old && isSteady)
       await db

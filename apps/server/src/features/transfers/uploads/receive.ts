@@ -16,7 +16,7 @@ import { keepReserve } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { makeActorOf } from '../../../core/session.ts';
 import { completeUpload } from './complete.ts';
-import { archivePath, receivedBytes } from './files.ts';
+import { archivePath, isInSight, receivedBytes } from './files.ts';
 import { upload } from '../../../tables/uploads.ts';
 
 const version = '1.0.0';
@@ -54,6 +54,7 @@ async function ownRow({ db }: Services, actor: Actor, request: FastifyRequest) {
     eq(upload.id, id.data),
     eq(upload.userId, actor.userId),
     isNull(upload.canceledAt),
+    isInSight,
     inReach(withNeed(actor, 'edit'), upload.projectId),
   );
   const [row] = await db.select().from(upload).where(mine);
@@ -125,8 +126,9 @@ async function takePart(services: Services, request: FastifyRequest, reply: Fast
   const row = await ownRow(services, await actorOf(services, request), request);
   if (request.headers['tus-resumable'] !== version) throw new AppError('input.mediaType', { code: 412 });
   if (request.headers['content-type'] !== mediaType) throw new AppError('input.mediaType', { code: 415 });
-  const offset = Number(request.headers['upload-offset']);
-  if (!Number.isSafeInteger(offset) || offset < 0)
+  const stated = String(request.headers['upload-offset']);
+  const offset = Number(stated);
+  if (!/^\d+$/.test(stated) || !Number.isSafeInteger(offset))
     throw invalid('upload-offset', { zh: '必须是字节数', en: 'must be a number of bytes' });
   if (row.taskId !== null && offset === row.bytes) return standing(reply, offset, row.bytes).code(204).send();
   const end = await write(services, row, offset, request.body as Readable);

@@ -22,7 +22,7 @@ import { lockTask, moveTask } from '../../../tasks-runner/state.ts';
 import { labelsOf, ownFolder, shownName } from '../../datasets/index.ts';
 import { actOnTask } from '../../tasks/index.ts';
 import { task } from '../../../tables/tasks.ts';
-import { checkRoom, makeArchive, removeArchive } from './files.ts';
+import { checkRoom, isInSight, makeArchive, removeArchive } from './files.ts';
 import { endWriting } from './receive.ts';
 import { upload } from '../../../tables/uploads.ts';
 import { ownUpload, uploadInfo } from './view.ts';
@@ -41,7 +41,8 @@ export async function addUpload(services: Services, actor: Actor, input: AddInpu
     await services.db.transaction(async (tx) => {
       // one after the other: each counts what the others have announced
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('upload/add'))`);
-      const open = and(eq(upload.userId, actor.userId), isNull(upload.taskId), isNull(upload.canceledAt));
+      const theirs = and(eq(upload.userId, actor.userId), isInSight);
+      const open = and(theirs, isNull(upload.taskId), isNull(upload.canceledAt));
       if ((await tx.$count(upload, open)) >= limits.openUploads)
         throw new AppError('upload.tooMany', { args: { max: limits.openUploads } });
       await checkRoom(tx, data, input.bytes);

@@ -50,7 +50,13 @@ const keyOf = (promise: Promise<unknown>) =>
     (error: CallError) => `${error.code} ${error.enMsg}`,
   );
 
-const tus = (id: string, method: 'HEAD' | 'PATCH', offset = 0, payload?: Buffer, token = server.a.token) =>
+const tus = (
+  id: string,
+  method: 'HEAD' | 'PATCH',
+  offset: number | string = 0,
+  payload?: Buffer,
+  token = server.a.token,
+) =>
   server.app.inject({
     method,
     url: uploadUrl(id),
@@ -95,6 +101,8 @@ describe('the bytes', () => {
       'upload-length': `${bytes.length}`,
     });
     expect((await tus(id, 'PATCH', 40, bytes.subarray(40))).statusCode).toBe(409);
+    for (const odd of ['', ' ', '0x32', '5e1', '+50', '50.0', '-1', 'fifty'])
+      expect([odd, (await tus(id, 'PATCH', odd, bytes.subarray(50))).statusCode]).toEqual([odd, 400]); // oxlint-disable-line no-await-in-loop
     expect((await tus(id, 'PATCH', 50, Buffer.alloc(bytes.length))).statusCode).toBe(400);
     const { headers } = await tus(id, 'HEAD');
     expect(headers['upload-offset']).toBe('50');

@@ -51,7 +51,7 @@ async function* entries(work: Work, directory: Directory): AsyncGenerator<ZipEnt
     const key = `${role}/${kind.toLowerCase()}`;
     const nameOf = names.get(key) ?? uniqueNames(true);
     names.set(key, nameOf);
-    const own = await ownNames(tx, folder.id);
+    const own = await ownNames(tx, folder.id, input.withImages);
     for await (const rows of imageBatches(tx, folder.id)) {
       const shapes = await shapesOf(tx, rows);
       const named = rows.map((row): NamedImage & { mask: string } => {
