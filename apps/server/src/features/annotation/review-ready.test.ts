@@ -76,6 +76,15 @@ it('waits until shapes in conflict are decided on', async () => {
   expect(await annotator(api.imagesSubmit, many)).toMatchObject({ submitted: 0, leftOut: 1 });
 });
 
+it('accepts nothing that somebody else returned with a remark meanwhile, and that was submitted again as it was', async () => {
+  const stale = { revision: (await open()).revision };
+  const owner = server.as(server.a);
+  await owner(api.imageReturn, { imageId, clientId: uuid(), ...stale, remark: 'left edge' });
+  await submit();
+  expect(await refused(accept(reviewer, stale))).toContain('Someone else has reviewed');
+  expect(await accept()).toMatchObject({ state: 'accepted' });
+});
+
 it('lets people accept their own where the roles of all others do not let them', async () => {
   const { db } = server.services;
   const owner = server.as(server.a);

@@ -162,15 +162,6 @@ describe('what was not seen', () => {
     expect(await accept()).toMatchObject({ state: 'accepted' });
   });
 
-  it('is not accepted: somebody else returned it with a remark meanwhile, and it was submitted again as it was', async () => {
-    await submit();
-    const stale = { imageId, clientId: pageOf.reviewer, revision: await seen() };
-    await owner(api.imageReturn, { imageId, clientId: pageOf.owner, revision: await seen(owner), remark: 'left edge' });
-    await submit();
-    expect(await refused(reviewer(api.imageAccept, stale))).toContain('610 Someone else has reviewed');
-    expect(await accept()).toMatchObject({ state: 'accepted' });
-  });
-
   it('is nothing of what the reviewer changed on the same page', async () => {
     await submit();
     const revision = await seen();
