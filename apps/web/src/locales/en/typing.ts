@@ -23,7 +23,6 @@ export const typing = {
   templateNone: 'None',
   templateHelp:
     'Choose a common template, or enter a regular expression. Texts that differ are marked. Kept in this browser for the data set',
-  templateBroken: 'This regular expression cannot be read. Check it',
   characters: 'Characters',
   charactersTitle: 'Characters of the data set',
   set: 'Character set',

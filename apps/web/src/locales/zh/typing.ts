@@ -20,7 +20,6 @@ export const typing = {
   template: '模板',
   templateNone: '无',
   templateHelp: '选择常用模板，或输入正则表达式；与之不一致的文字会被标出。模板按数据集保存在本浏览器中',
-  templateBroken: '正则表达式无法识别，请检查',
   characters: '字符表',
   charactersTitle: '数据集的字符',
   set: '字符集',

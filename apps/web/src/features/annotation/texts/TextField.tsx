@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { shapeKinds, type Command } from '../../../canvas/index.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from '../parts/desk-types.ts';
+import type { Template } from './template.ts';
 import { fits, typedText } from './text-facts.ts';
 import styles from './texts.module.css';
 import { useTextDraft } from './use-text-draft.ts';
@@ -24,7 +25,7 @@ function Tool(props: { command: Command; text: string; icon: ReactNode; disabled
 export interface TextFieldProps {
   desk: Pick<Desk, 'editor' | 'focus'>;
   shape: Shape;
-  template: RegExp | null;
+  template: Template | null;
   disabled: boolean;
   field: Ref<InputRef>;
   /** To the next text that is not typed, or where all are, to the next one; or back. False where there is no other. */

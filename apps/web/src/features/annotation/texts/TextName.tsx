@@ -3,11 +3,12 @@ import { WarningOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { isUntyped } from '../../../canvas/index.ts';
 import type { ListedShape } from '../parts/shape-facts.ts';
+import type { Template } from './template.ts';
 import { fits } from './text-facts.ts';
 import styles from './texts.module.css';
 import { shownText } from './use-text-draft.ts';
 
-export function TextName({ row: { shape, number }, template }: { row: ListedShape; template: RegExp | null }) {
+export function TextName({ row: { shape, number }, template }: { row: ListedShape; template: Template | null }) {
   const { t } = useTranslation();
   return (
     <>

@@ -212,7 +212,7 @@ it('lists texts as they are read, says which differ from the template, and keeps
   expect(within(odd).getByTitle(t.odd)).toBeTruthy();
   expect(localStorage.getItem('loupe.texts')).toContain('\\\\d{4}-\\\\d{2}');
   fireEvent.change(template, { target: { value: '[A-' } });
-  expect(screen.getByText(t.templateBroken)).toBeTruthy();
+  expect(screen.getByText(en.texts.faults.pattern)).toBeTruthy();
 });
 
 it('shows which characters of a set have not been seen', async () => {

@@ -1,5 +1,6 @@
 /** How the texts of a data set look: a pattern that a text is held to while it is typed, kept in this browser. */
 import type { Words } from '@loupe/contract';
+import { comparedText, fitsPattern, patternFault } from '@loupe/metrics';
 
 export interface TextTemplate {
   id: string;
@@ -16,14 +17,9 @@ export const templates: readonly TextTemplate[] = [
   { id: 'capitals', name: { zh: '大写字母与数字', en: 'Capitals and digits' }, pattern: '[A-Z0-9]+' },
 ];
 
-export const patternLength = 200;
+/** Whether a text looks as it should. */
+export type Template = (text: string) => boolean;
 
-/** The whole text has to match; null where the pattern is empty or cannot be read. */
-export function compileTemplate(pattern: string): RegExp | null {
-  if (pattern === '' || pattern.length > patternLength) return null;
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u');
-  } catch {
-    return null;
-  }
-}
+/** The whole text has to match, as by a rule of a verdict; null where the pattern is empty or cannot be read. */
+export const templateOf = (pattern: string): Template | null =>
+  pattern === '' || patternFault(pattern) ? null : (text) => fitsPattern(pattern, false, comparedText(text, false));

@@ -3,6 +3,7 @@ import { limits, type Label, type Shape, type ShapeKind } from '@loupe/contract'
 import { boundsOf, boxIou, inReadingOrder as readingOrderOf, readingQuad, type Box } from '@loupe/geometry';
 import { isUntyped } from '../../../canvas/index.ts';
 import type { ListedShape } from '../parts/shape-facts.ts';
+import type { Template } from './template.ts';
 
 /** Quadrilaterals are drawn around texts and nothing else. */
 export const carriesTexts = (kinds: readonly ShapeKind[] | undefined): boolean => kinds?.includes('quad') ?? false;
@@ -68,15 +69,15 @@ export interface TextCounts {
   odd: number;
 }
 
-export const countTexts = (shapes: readonly Shape[], template: RegExp | null): TextCounts => ({
+export const countTexts = (shapes: readonly Shape[], template: Template | null): TextCounts => ({
   all: shapes.length,
   untyped: shapes.filter(isUntyped).length,
   odd: shapes.filter((shape) => !fits(shape, template)).length,
 });
 
 /** Whether a text is as the template says; one that is not typed yet, or cannot be read, is not judged. */
-export const fits = ({ text, ignore }: Pick<Shape, 'text' | 'ignore'>, template: RegExp | null): boolean =>
-  template === null || text === null || ignore || template.test(text);
+export const fits = ({ text, ignore }: Pick<Shape, 'text' | 'ignore'>, template: Template | null): boolean =>
+  template === null || text === null || ignore || template(text);
 
 /** Of so little overlap it may be another text. */
 const sameText = 0.3;

@@ -3,7 +3,7 @@
 import { newShape, type Shape } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
 import { compareCharacters } from './characters.ts';
-import { compileTemplate, templates } from './template.ts';
+import { templateOf, templates } from './template.ts';
 import { countTexts, fits, inReadingOrder, nextText, nextUntyped, quadOf, textAt, typedText } from './text-facts.ts';
 import { regionAround, turnUpright, uprightSize, widened } from '../../../ui/upright.ts';
 
@@ -68,19 +68,23 @@ describe('typed', () => {
   });
 
   it('is held to the template as a whole; what is not typed or not readable is not judged', () => {
-    const date = compileTemplate(templates[0]!.pattern);
+    const date = templateOf(templates[0]!.pattern);
     expect(fits({ text: '2026-11-30', ignore: false }, date)).toBe(true);
     expect(fits({ text: 'EXP 2026-11-30', ignore: false }, date)).toBe(false);
     expect(fits({ text: null, ignore: false }, date)).toBe(true);
     const shapes = [text('a', 0, 0, { text: '12' }), text('b', 0, 40), text('c', 0, 80, { ignore: true })];
     expect(countTexts(shapes, date)).toEqual({ all: 3, untyped: 1, odd: 1 });
     expect(countTexts(shapes, null).odd).toBe(0);
+    // takes others for ever
+    const nested = templateOf('(a+)+');
+    expect(fits({ text: `${'a'.repeat(200)}b`, ignore: false }, nested)).toBe(false);
   });
 
   it('has templates that all can be read, and says of a broken one that it is none', () => {
-    for (const { pattern } of templates) expect(compileTemplate(pattern)).not.toBeNull();
-    expect(compileTemplate('[A-')).toBeNull();
-    expect(compileTemplate('')).toBeNull();
+    for (const { pattern } of templates) expect(templateOf(pattern)).not.toBeNull();
+    expect(templateOf('[A-')).toBeNull();
+    expect(templateOf('')).toBeNull();
+    expect(templateOf('(.?){1000}')).toBeNull();
   });
 });
 
