@@ -68,6 +68,14 @@ it.each([
   expect(closed.dialog).toHaveBeenCalledTimes(closes);
 });
 
+it('closes a dialog over what was open before it', async () => {
+  over.className = 'ant-popover';
+  document.body.append(over);
+  const closed = await drawn();
+  press();
+  expect(closed.dialog).toHaveBeenCalledTimes(1);
+});
+
 it('is not meant by the Escape that ends the input of a character, nor by one that something else has used', async () => {
   const closed = await drawn();
   press({ isComposing: true });

@@ -247,9 +247,25 @@ describe('rules', () => {
     expect(judged(['合格'], [matches('（合格）')])).toEqual(['NG', 'matches']);
     expect(judged(['25℃℃', '25°C°C'], [matches('[0-9]+℃{2}')])).toEqual(['OK']);
     expect(judged(['3％'], [matches(String.raw`3\％`)])).toEqual(['OK']);
-    expect(foldedPattern(String.raw`\Q（a）\E（[＾。]\[）`)).toBe(String.raw`\Q(a)\E\([\^。]\[\)`);
-    expect(foldedPattern(String.raw`\p{Han}[^\]x]\\`)).toBe(String.raw`\p{Han}[^\]x]\\`);
+    expect(judged(['ｶﾞｲﾄﾞ'], [matches('ｶﾞｲﾄﾞ')])).toEqual(['OK']);
+    expect(judged(['25℃', '7℉', '9x'], [matches('[0-9]+[℃℉x]')])).toEqual(['OK']);
+    expect(judged(['AC'], [matches('A[^℃]')])).toEqual(['OK']);
+    expect(judged(['A1'], [matches('[A-Z0-9ｦ-ﾟ]+')])).toEqual(['OK']);
+    expect(judged(['A'], [matches('[①-⑳]')])).toEqual(['NG', 'matches']);
+    expect(judged(['A'], [matches('[　-〿]')])).toEqual(['NG', 'matches']);
   });
+  it.each([
+    [String.raw`\Q（a）\E（[＾。]\[）`, String.raw`\(a\)\([\^。]\[\)`],
+    [String.raw`\p{Han}[^\]x]\\`, String.raw`\p{Han}[^\]x]\\`],
+    ['[[:alpha:]℃]+', '(?:[[:alpha:]]|°C)+'],
+    ['[]℃]', '(?:[]]|°C)'],
+    ['[℃]', '(?:°C)'],
+    ['[^]℃]x', '[^]]x'],
+    [String.raw`\Qa\\E（`, String.raw`a\\\(`],
+    [String.raw`[\-ａ-ｚ\d]\％`, String.raw`[\-a-z\d]%`],
+    ['[㈠-㈩]', '[㈠-㈩]'],
+    ['a{2,3}[', 'a{2,3}['],
+  ])('%s is folded to %s', (pattern, wanted) => expect(foldedPattern(pattern)).toBe(wanted));
   it('case does not count in a pattern either where it is to be ignored', () => {
     expect(judged(['lot12'], [matches('LOT[0-9]{2}')], { ignoreCase: true })).toEqual(['OK']);
     expect(judged(['LOT12'], [matches('lot[0-9]{2}')], { ignoreCase: true })).toEqual(['OK']);

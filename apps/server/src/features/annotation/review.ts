@@ -14,7 +14,7 @@ import {
   type ReviewState,
   type reviewWords,
 } from '@loupe/contract';
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { v7 as newUuid } from 'uuid';
 import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
@@ -71,7 +71,7 @@ interface Word {
   remark: string | null;
 }
 
-const verdicts: readonly string[] = ['accept', 'return'];
+const verdicts = ['accept', 'return'] as const;
 
 /**
  * Own edits are what the person has seen, also where their page has not read them back yet. A submission shows nothing new; a
@@ -91,11 +91,12 @@ async function refuseUnseen(tx: Tx, actor: Actor, { imageId, clientId, revision 
         or(ne(op.clientId, clientId), ne(op.actorId, actor.userId)),
         ne(op.status, 'lived'),
         ne(op.kind, 'submit'),
+        or(notInArray(op.kind, [...verdicts]), ne(op.actorId, actor.userId)),
       ),
     )
     .orderBy(op.seq)
     .limit(1);
-  if (unseen) throw new AppError(verdicts.includes(unseen.kind) ? 'review.otherState' : 'review.changed');
+  if (unseen) throw new AppError(verdicts.some((one) => one === unseen.kind) ? 'review.otherState' : 'review.changed');
 }
 
 /** What is submitted or accepted is annotated, or checked and empty, and all of its shapes are decided on. */

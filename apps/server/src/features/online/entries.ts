@@ -1,4 +1,5 @@
 /** Online entries: list, add, change, delete, and their keys. */
+import { isDeepStrictEqual } from 'node:util';
 import { randomBytes } from 'node:crypto';
 import type { Deleted, online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
 import { quantile } from '@loupe/metrics';
@@ -164,7 +165,9 @@ export async function updateEntry(
   const isKept = now.versionId === versionId;
   const wanted = await (isKept ? ownVersion(services.db, actor, versionId) : readyVersion(services, actor, versionId));
   if (wanted.projectId !== now.projectId) throw notFound();
-  const thresholds = await thresholdsFor(services, actor, wanted, input.thresholds);
+  // who switches off or renames an entry sends what is stored back, also what would be refused today
+  const isSame = isKept && isDeepStrictEqual(input.thresholds, now.thresholds);
+  const thresholds = isSame ? now.thresholds : await thresholdsFor(services, actor, wanted, input.thresholds);
   if (enabled && !(now.enabled && isKept)) await askFor(services, actor, versionId, confirmed);
   await inTransaction(services.db, async (tx) => {
     await holdModel(tx, wanted);

@@ -14,8 +14,10 @@ import {
   type TextRule,
   type TextThresholds,
 } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { onlineEntry } from '../../tables/online.ts';
 import { callFile, uploadFiles } from '../../testing/images.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 
@@ -267,6 +269,16 @@ describe('online', () => {
     expect(await refusal(entry({ rules: [large] }))).toMatch(/^610 The regular expression of rule 1 is too large/);
     const unclear: TextRule = { type: 'date', which: 'any', format: 'YYYYMD', daysBefore: 1, daysAfter: 1 };
     expect(await refusal(entry({ rules: [unclear] }))).toMatch(/^610 The date format of rule 1 is ambiguous/);
+    // what was let in before judges as ever, and the entry can be switched off and renamed
+    const { thresholds, name, versionId } = await call(api.onlineInfo, { id });
+    const stored = { ...thresholds, rules: [unclear] } as TextThresholds;
+    await server.services.db.update(onlineEntry).set({ thresholds: stored }).where(eq(onlineEntry.id, id));
+    const still = await call(api.onlineDetect, { entryId: id }, { files: [photo] });
+    expect(still).toMatchObject({ verdict: 'NG', reasons: [{ en: expect.stringContaining('YYYYMD') as string }] });
+    const off = { id, name: `${name}_off`, versionId, enabled: false };
+    expect(await call(api.onlineUpdate, { ...off, thresholds: stored })).toMatchObject({ enabled: false });
+    const more = { ...stored, rules: [unclear, unclear] };
+    expect(await refusal(call(api.onlineUpdate, { ...off, thresholds: more }))).toMatch(/ambiguous/);
     const days: TextRule = { type: 'date', which: 'any', format: 'DD.MM', daysBefore: 0, daysAfter: 1 };
     expect(await refusal(entry({ rules: [days] }))).toMatch(/^400 .*date format/);
     expect(await refusal(entry({ unclip: 9 }))).toMatch(/^400 /);

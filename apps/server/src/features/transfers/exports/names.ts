@@ -100,4 +100,5 @@ export function nameInZip(
 export const stemKey = (name: string): string => splitName(name)[0].normalize('NFC').toLowerCase();
 
 /** The ending that says what the bytes are, where an image became PNG on its way in. */
-export const asPng = (name: string): string => (/\.png$/i.test(name) ? name : `${name.replace(imageEnding, '')}.png`);
+export const asPng = (name: string): string =>
+  /\.png$/i.test(name) ? name : `${name.replace(imageEnding, '') || name}.png`;

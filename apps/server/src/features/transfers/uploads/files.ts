@@ -2,7 +2,7 @@
 import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@loupe/contract';
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { isOf } from '../../../core/access.ts';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -43,13 +43,16 @@ export const isInSight = sql<boolean>`(exists (select from ${folder} where ${fol
 
 const notEnded = sql`(${task.id} is null or ${task.state} not in ('completed', 'stopped', 'canceled', 'failed'))`;
 
-/** What open uploads and imports that somebody sees may still take; no others get more bytes. The bytes to come, and about as much again for what they hold. */
+/**
+ * What imports, and open uploads that somebody sees, may still take: the bytes to come, and about as much again for what they
+ * hold. No other uploads get more bytes.
+ */
 async function promisedBytes(tx: Tx, data: string): Promise<number> {
   const rows = await tx
     .select({ id: upload.id, bytes: upload.bytes, taskId: upload.taskId })
     .from(upload)
     .leftJoin(task, eq(task.id, upload.taskId))
-    .where(and(isNull(upload.canceledAt), notEnded, isInSight));
+    .where(and(isNull(upload.canceledAt), notEnded, or(isNotNull(upload.taskId), isInSight)));
   const each = rows.map(async ({ id, bytes, taskId }) => {
     const received = await receivedBytes(data, id);
     if (received === undefined) return 0;

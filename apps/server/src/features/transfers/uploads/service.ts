@@ -106,8 +106,8 @@ export async function importUpload(services: Services, actor: Actor, input: Impo
 /** Who cancels again what is cancelled already, as after an answer that was lost, has what they want. */
 export async function cancelUpload(services: Services, actor: Actor, id: string): Promise<Upload> {
   const { row, task: own } = await ownUpload(services, actor, id);
-  const known = await uploadInfo(services, actor, id);
-  if (known.state === 'canceled') return known;
+  if (row.canceledAt !== null || own?.state === 'canceled' || own?.state === 'stopped')
+    return uploadInfo(services, actor, id);
   if (own) {
     const [action] = actionsFrom(own.state as TaskState, ['cancel', 'stop']);
     if (!action) throw new AppError('upload.ended');

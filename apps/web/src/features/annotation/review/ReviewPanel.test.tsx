@@ -73,8 +73,8 @@ interface Given {
   level?: Level;
   /** The next image that waits for review. */
   waiting?: number | null;
-  /** The server takes the word. */
-  isTaken?: boolean;
+  /** The server takes the word, perhaps later. */
+  isTaken?: boolean | Promise<boolean>;
   shapeCount?: number;
 }
 
@@ -206,6 +206,31 @@ it('keeps the image that was returned until the dialog has gone', async () => {
   await waitFor(() => expect(opened).toEqual([9]));
   expect(said).toEqual([['return', 'left edge']]);
   expect(openedBehind).toEqual([false]);
+});
+
+it('goes on where the dialog was closed while the return was on its way, and only then', async () => {
+  const taken = Promise.withResolvers<boolean>();
+  const { said, opened, user } = await open(reviewIn('submitted'), { isTaken: taken.promise });
+  await waitFor(() => expect(buttons()).toContain(t.actions.return));
+  const dialog = async () => {
+    act(() => use.onReview('review.return'));
+    return within(await screen.findByRole('dialog'));
+  };
+  const close = async () => {
+    act(() => use.stopReturning());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  const box = await dialog();
+  fireEvent.change(box.getByLabelText(t.remark), { target: { value: 'left edge' } });
+  await user.click(box.getByRole('button', { name: t.return }));
+  await waitFor(() => expect(said).toHaveLength(1));
+  await close();
+  expect(opened).toEqual([]);
+  await act(async () => taken.resolve(true));
+  await waitFor(() => expect(opened).toEqual([9]));
+  await dialog();
+  await close();
+  expect([said.length, opened]).toEqual([1, [9]]);
 });
 
 it('keeps a remark that was typed when the dialog is closed, and is sent with Ctrl and Enter', async () => {

@@ -46,7 +46,8 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
   const [isBusy, setBusy] = useState(false);
   const [isReturning, setReturning] = useState(false);
   const [isAtReturn, setAtReturn] = useState(false);
-  const isReturned = useRef(false);
+  /** What the next image waits for: the return is said, and the dialog has gone, in either order. */
+  const returning = useRef({ isSaid: false, isGone: true });
   const may = (action: ReviewActionId) => review !== null && allowed(reviewRoutes[action], projectId);
   const can = (action: ReviewActionId) => may(action) && canReview(action, review!.state);
   const nextToReview = async (isAfterWord: boolean) => {
@@ -66,6 +67,13 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
   const say = async (action: ReviewActionId) => {
     if (await desk.say(action, '')) await goOn(action).catch(handleError);
   };
+  const leave = () => {
+    const { isSaid, isGone } = returning.current;
+    if (!isGone) return;
+    if (!isSaid) return setAtReturn(false);
+    returning.current.isSaid = false;
+    void whileBusy(() => goOn('return').catch(handleError)).finally(() => setAtReturn(false));
+  };
   const onReview = (command: ReviewCommand) => {
     if (review === null) return;
     if (command === 'review.next') return void nextToReview(false).catch(handleError);
@@ -74,6 +82,7 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
     if (!can(action)) return void notify.info(t(`review.notNow.${action}`));
     if (action === 'accept' && review.isOwn) return void notify.warning(contractText('review.own'));
     if (action === 'return') {
+      returning.current = { isSaid: false, isGone: false };
       setReturning(true);
       setAtReturn(true);
     } else if (!isBusy) void whileBusy(() => say(action));
@@ -88,12 +97,12 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
     stopReturning: () => setReturning(false),
     sendBack: async (remark) => {
       if (isBusy || !(await whileBusy(() => desk.say('return', remark)))) throw new Error('not returned');
-      isReturned.current = true;
+      returning.current.isSaid = true;
+      leave();
     },
     goneReturning: () => {
-      if (!isReturned.current) return setAtReturn(false);
-      isReturned.current = false;
-      void whileBusy(() => goOn('return').catch(handleError)).finally(() => setAtReturn(false));
+      returning.current.isGone = true;
+      leave();
     },
     isAtReturn,
   };

@@ -82,7 +82,7 @@ const useKeys = (props: GridProps, grid: Grid, here: number, moveTo: (place: num
     } else if (e.key === ' ') selection.toggle(here, e.shiftKey);
     else if (e.key === 'Enter' && image) go('Annotate', { ...props.listed, folderId: image.folderId, id: image.id });
     else if (e.key.toLowerCase() === 'a' && (e.ctrlKey || e.metaKey)) selection.selectAll();
-    else if (e.key === 'Escape') selection.clear();
+    else if (e.key === 'Escape' && countOf(selection.chosen, images.total ?? 0) > 0) selection.clear();
     else if (e.key === 'Delete') props.onDelete();
     else if (e.key === 'F2') props.onRename();
     else return false;
