@@ -23,7 +23,10 @@ const texts: ShapeMeaning = {
     zh: '弯曲文字的轮廓，识读时取其最小外接旋转矩形',
     en: 'the outline of bent text; it is read in the smallest rotated rectangle around it',
   },
-  ignore: { zh: '无法辨认的文字，不计入训练和评估', en: 'text that cannot be read; it is neither taught nor judged' },
+  ignore: {
+    zh: '无法辨认的文字，不计入训练和评估',
+    en: 'text that cannot be read; not used for training or evaluation',
+  },
 };
 
 /** A model type that somebody registers says it of itself; these are ours. */

@@ -34,7 +34,7 @@ export const anomalyMessages = {
   },
   'dataset.withModel': {
     zh: '此类项目的数据集随模型一起创建，请新建模型',
-    en: 'In projects of this kind data sets come with a model. Create a model instead',
+    en: 'In projects of this type, data sets come with a model. Create a model instead',
   },
   'model.otherFamily': {
     zh: '此项目不支持该类型的模型',

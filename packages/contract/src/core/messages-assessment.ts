@@ -40,7 +40,7 @@ export const assessmentMessages = {
   },
   'assessment.why.atThreshold': {
     zh: '在其阈值下，{ng} 张 NG 图片检出 {caught} 张，{ok} 张 OK 图片过杀 {overkill} 张',
-    en: 'At its threshold it catches {caught} of {ng} NG {ng|image|images} and rejects {overkill} of {ok} OK {ok|image|images}.',
+    en: 'At its threshold it catches {caught} of {ng} NG {ng|image|images} and judges {overkill} of {ok} OK {ok|image|images} NG.',
   },
   'assessment.why.probes': {
     zh: '在未参与训练的 OK 图片上画出 {tried} 个测试缺陷，检出 {found} 个',
@@ -65,7 +65,7 @@ export const assessmentMessages = {
   },
   'assessment.why.textsFound': {
     zh: '文字的定位 hmean 为 {hmean}，定位与识读都正确的 hmean 为 {whole}',
-    en: 'The hmean of finding texts is {hmean}; found and read right it is {whole}.',
+    en: 'The hmean for finding texts is {hmean}; for finding and reading them correctly it is {whole}.',
   },
   'assessment.why.noTyped': {
     zh: '{val} 张验证图片中的文字均未输入内容，无法得出指标',

@@ -3,7 +3,7 @@ export const canvasMessages = {
   'canvas.outside': { zh: '请勿在图片区域外操作', en: 'do not operate outside the picture area' },
   'canvas.unfinished': {
     zh: '图形尚未画完，请先按 Enter 完成或按 Esc 取消',
-    en: 'The shape is not finished. Press Enter to finish it or Esc to give it up',
+    en: 'The shape is not finished. Press Enter to finish it or Esc to cancel',
   },
   'canvas.pastedAlready': {
     zh: '这些图形已在此图片的相同位置',
@@ -35,8 +35,8 @@ export const canvasMessages = {
     en: 'Select at least two shapes that are not locked',
   },
   'canvas.uniteAlike': {
-    zh: '忽略区域不能与对象合并，请先用 M 统一',
-    en: 'An ignore region cannot be united with an object. Make them alike first with M',
+    zh: '忽略区域不能与对象合并，请先按 M 将两者设为同一类型',
+    en: 'An ignore region cannot be united with an object. Press M first to make both ignore regions or both objects',
   },
   'canvas.unitedLabels': {
     zh: '所选图形的标签不同，合并后使用最先选中的标签',

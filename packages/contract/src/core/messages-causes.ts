@@ -6,7 +6,7 @@ export const causeMessages = {
   },
   'cause.data.noOutlines': {
     zh: '训练图片中没有任何多边形，无法学习轮廓。请用多边形标注目标，或开启「矩形视为实心」',
-    en: 'No training image has a polygon, so there are no outlines to learn from. Annotate objects with polygons, or turn on Rectangles are filled',
+    en: 'No training image has a polygon, so there are no outlines to learn from. Annotate objects with polygons, or turn on “Rectangles are filled”',
   },
   'cause.data.noExamples': {
     zh: '没有可用的示例：所在图片已被删除或无法读取，或图形过小',
@@ -22,7 +22,7 @@ export const causeMessages = {
   },
   'cause.stage.damaged': {
     zh: '前一阶段的模型文件「{file}」缺失或已损坏：{why}',
-    en: 'The model file “{file}” of the stage before is missing or damaged: {why}',
+    en: 'The model file “{file}” of the previous stage is missing or damaged: {why}',
   },
   'cause.data.noValidation': { zh: '验证集没有可用图片', en: 'The validation set has no usable images' },
   'cause.data.imageCorrupt': {
@@ -91,8 +91,8 @@ export const causeMessages = {
     en: 'The image “{file}” is missing from storage and was not used. Ask your administrator to run npm run loupe -- doctor',
   },
   'warning.data.hashMismatch': {
-    zh: '图片「{file}」的内容与记录不一致，本次训练未使用',
-    en: 'The content of “{file}” does not match its record, so it was not used',
+    zh: '图片「{file}」的内容与记录不一致，本次训练未使用；请管理员运行 npm run loupe -- doctor',
+    en: 'The content of “{file}” does not match its record, so it was not used. Ask your administrator to run npm run loupe -- doctor',
   },
   'warning.checkpoint.damaged': {
     zh: '检查点「{file}」已损坏，已从更早的检查点继续',
@@ -108,7 +108,7 @@ export const causeMessages = {
   },
   'warning.data.outsideParts': {
     zh: '{count} 个缺陷不在任何零件的裁剪范围内（如「{file}」），不参与学习',
-    en: '{count} {count|defect lies|defects lie} in the crop of no part (first in “{file}”) and {count|is|are} not learned',
+    en: '{count} {count|defect is|defects are} outside the crops of all parts (first in “{file}”) and {count|is|are} not learned',
   },
   'warning.data.partsMissed': {
     zh: '第一阶段在 {count} 张训练图片上没有找到任何零件',
@@ -116,11 +116,11 @@ export const causeMessages = {
   },
   'warning.data.cutParts': {
     zh: '第一阶段在 {count} 张训练图片上找到的零件大于裁剪的最大尺寸（如「{file}」）：只检测中间部分，这样的图片不会判为 OK',
-    en: 'On {count} training {count|image|images} the first stage finds parts larger than the greatest crop (first in “{file}”): only their middle is inspected, and such an image is never OK',
+    en: 'On {count} training {count|image|images} the first stage finds parts larger than the maximum crop size (first in “{file}”): only their middle is inspected, and such an image is never OK',
   },
   'warning.data.manyParts': {
     zh: '第一阶段在 {count} 张训练图片上找到的零件多于零件数上限 {most}（如「{file}」）：超出的零件不检测，这样的图片不会判为 OK',
-    en: 'On {count} training {count|image|images} the first stage finds more parts than the limit of {most} (first in “{file}”): those beyond it are not inspected, and such an image is never OK',
+    en: 'On {count} training {count|image|images} the first stage finds more parts than the maximum of {most} (first in “{file}”): the rest are not inspected, and such an image is never OK',
   },
   'warning.data.tiny': {
     zh: '{count} 个对象在此训练尺寸下过小，无法学习（如「{file}」）。请增大训练尺寸，或使用裁剪',
@@ -132,15 +132,15 @@ export const causeMessages = {
   },
   'warning.data.outlineCrosses': {
     zh: '{count} 个多边形的轮廓自相交（如「{file}」），重叠部分按孔处理。请检查轮廓',
-    en: '{count} {count|polygon crosses its|polygons cross their} own outline (first in “{file}”); parts enclosed twice are taught as holes. Check {count|it|them}',
+    en: '{count} {count|polygon crosses its|polygons cross their} own outline (first in “{file}”); areas enclosed twice are learned as holes. Check {count|it|them}',
   },
   'warning.data.holeOutside': {
     zh: '{count} 个多边形的孔超出轮廓（如「{file}」），超出的部分按目标学习。请检查轮廓',
-    en: '{count} {count|polygon has a hole|polygons have holes} outside the outline (first in “{file}”); what lies outside is taught as part of the object. Check {count|it|them}',
+    en: '{count} {count|polygon has a hole|polygons have holes} outside the outline (first in “{file}”); the area outside is learned as part of the object. Check {count|it|them}',
   },
   'warning.data.rectsOnly': {
     zh: '{count} 个矩形没有轮廓（如「{file}」），只学习其位置和标签。请画出轮廓，或开启「矩形视为实心」',
-    en: '{count} {count|rectangle has|rectangles have} no outline (first in “{file}”) and {count|teaches|teach} only position and label. Draw the outlines, or turn on Rectangles are filled',
+    en: '{count} {count|rectangle has|rectangles have} no outline (first in “{file}”) and {count|teaches|teach} only position and label. Draw the outlines, or turn on “Rectangles are filled”',
   },
   'warning.start.labels': {
     zh: '起始版本没有这些标签，将从头学习：{labels}',

@@ -45,11 +45,11 @@ export const exportMessages = {
     en: 'The split into training and test images is not saved',
   },
   'export.onlyConflicts': {
-    zh: '所有已标注图片都含有冲突图形，请先在标注台解决',
+    zh: '所有已标注图片都含有冲突图形，请先在工作台中解决',
     en: 'Every annotated image has shapes in conflict. Resolve them in the workbench first',
   },
   'exportLoss.conflicts': {
-    zh: '含有冲突图形的图片不会导出，请先在标注台解决',
+    zh: '含有冲突图形的图片不会导出，请先在工作台中解决',
     en: 'Images with shapes in conflict are left out. Resolve them in the workbench first',
   },
   'exportLoss.unlabelled': { zh: '没有标签的图形不会导出', en: 'Shapes without a label are left out' },

@@ -7,11 +7,11 @@ export const ocrMessages = {
   },
   'train.noCharacters': {
     zh: '语言为自定义时，请在「补充字符」中输入要识读的字符',
-    en: 'With the language Custom, enter the characters to read in More characters',
+    en: 'With the language Custom, enter the characters to read under “Additional characters”',
   },
   'train.charactersLines': {
     zh: '补充字符中不能有换行或制表符',
-    en: 'More characters must not contain line breaks or tabs',
+    en: '“Additional characters” must not contain line breaks or tabs',
   },
   'train.textWidth': {
     zh: '固定宽度太小：除以 8 后不得小于最大文字长度。请增大宽度，或减小最大文字长度',
@@ -45,7 +45,7 @@ export const ocrMessages = {
   },
   'train.textsSeveral': {
     zh: '{count} 张图片标有多段文字（如 {files}）。此类模型只识读已裁剪的图片：训练时按四边形裁剪，测试和在线检测时把整张图片作为一段文字。如需先定位文字，请新建「文字检测与识读」模型。是否继续？',
-    en: '{count} {count|image has|images have} several texts (such as {files}). Only crops are read by a model of this type: a training cuts the texts out, but a test and online detection take a whole image for one text. To find texts first, add a model of type Find and read texts. Continue?',
+    en: '{count} {count|image has|images have} several texts (such as {files}). Models of this type read cropped images only: training crops each text by its quadrilateral, but tests and online detection treat the whole image as one text. To find texts first, create a model of type “Find and read texts”. Continue?',
   },
   'train.textCrossed': {
     zh: '{count} 个四边形的边相交（如 {files}），不参与训练。是否继续？',
@@ -57,19 +57,19 @@ export const ocrMessages = {
   },
   'train.textEmpty': {
     zh: '{count} 段文字的内容为空（如 {files}），不参与识读训练。是否继续？',
-    en: '{count} {count|text is|texts are} empty (such as in {files}) and {count|is|are} left out of learning to read. Continue?',
+    en: '{count} {count|text is|texts are} empty (such as in {files}) and {count|is|are} not used to train reading. Continue?',
   },
   'train.textLines': {
     zh: '{count} 段文字含有换行（如 {files}），不参与识读训练；请逐行标注。是否继续？',
-    en: '{count} {count|text has|texts have} line breaks (such as in {files}) and {count|is|are} left out of learning to read; annotate each line by itself. Continue?',
+    en: '{count} {count|text has|texts have} line breaks (such as in {files}) and {count|is|are} not used to train reading; annotate each line by itself. Continue?',
   },
   'train.textLong': {
     zh: '{count} 段文字超过 {max} 个字符（如 {files}），不参与识读训练。是否继续？',
-    en: '{count} {count|text is|texts are} longer than {max} characters (such as in {files}) and {count|is|are} left out of learning to read. Continue?',
+    en: '{count} {count|text is|texts are} longer than {max} characters (such as in {files}) and {count|is|are} not used to train reading. Continue?',
   },
   'train.textNarrow': {
     zh: '{count} 段文字相对其宽度过长（如 {files}），不参与识读训练；请检查四边形和阅读方向。是否继续？',
-    en: '{count} {count|text has|texts have} too many characters for {count|its|their} width (such as in {files}) and {count|is|are} left out of learning to read; check quadrilaterals and reading direction. Continue?',
+    en: '{count} {count|text has|texts have} too many characters for {count|its|their} width (such as in {files}) and {count|is|are} not used to train reading; check quadrilaterals and reading direction. Continue?',
   },
   'train.textCharacters': {
     zh: '训练文字中有 {count} 个所选语言之外的字符，将加入可识读的字符：{characters}。是否继续？',
@@ -107,7 +107,7 @@ export const ocrMessages = {
   },
   'texts.reason.unreadMayFit': {
     zh: '有 {count} 处文字区域未能读出内容，所要的文字可能就在其中，请人工确认',
-    en: 'Nothing was read in {count} text {count|region|regions}, where the text that is asked for may stand: please check',
+    en: 'Nothing was read in {count} text {count|region|regions}, which may contain the required text: please check',
   },
   'texts.reason.notGiven': {
     zh: '请求中没有给出应有的文字（expected），无法比较',
@@ -134,13 +134,16 @@ export const ocrMessages = {
   },
   'texts.reason.dateOne': {
     zh: '「{text}」不是范围内的日期（{wanted}）',
-    en: '“{text}” is no date ({wanted}) within the allowed days',
+    en: '“{text}” is not a date ({wanted}) within the allowed days',
   },
   'input.dateFormat': {
     zh: '不是日期格式：年（YYYY 或 YY）和月（MM）各一次，日（DD）可省略，例如 YYYY-MM-DD',
-    en: 'is no date format: name the year (YYYY or YY) and the month (MM) once, and the day (DD) or none, such as YYYY-MM-DD',
+    en: 'is not a date format: use the year (YYYY or YY) and the month (MM) once each; the day (DD) is optional, for example YYYY-MM-DD',
   },
-  'input.daysOrder': { zh: '日期范围为空：最晚早于最早', en: 'leaves no day: the latest lies before the earliest' },
+  'input.daysOrder': {
+    zh: '日期范围为空：最晚早于最早',
+    en: 'is an empty range: the latest day is before the earliest',
+  },
   // what the engine ends with, or goes on with
   'cause.data.noTexts': {
     zh: '训练图片中没有可用于识读的文字。请标注文字并输入其内容',
@@ -156,19 +159,19 @@ export const ocrMessages = {
   },
   'warning.data.textLong': {
     zh: '{count} 段文字超过最大长度（如「{file}」），未用于识读训练',
-    en: '{count} {count|text is|texts are} longer than the maximum (first in “{file}”) and {count|was|were} left out of learning to read',
+    en: '{count} {count|text is|texts are} longer than the maximum (first in “{file}”) and {count|was|were} not used to train reading',
   },
   'warning.data.textNarrow': {
     zh: '{count} 段文字相对其宽度过长，无法识读（如「{file}」），未用于识读训练。请检查标注框，或增大宽度',
-    en: '{count} {count|text has|texts have} too many characters for {count|its|their} width (first in “{file}”) and {count|was|were} left out of learning to read. Check the annotations, or raise the width',
+    en: '{count} {count|text has|texts have} too many characters for {count|its|their} width (first in “{file}”) and {count|was|were} not used to train reading. Check the annotations, or raise the width',
   },
   'warning.data.textLines': {
     zh: '{count} 段文字含有换行（如「{file}」），未用于识读训练。请逐行标注',
-    en: '{count} {count|text has|texts have} line breaks (first in “{file}”) and {count|was|were} left out of learning to read. Annotate each line by itself',
+    en: '{count} {count|text has|texts have} line breaks (first in “{file}”) and {count|was|were} not used to train reading. Annotate each line by itself',
   },
   'warning.data.textEmpty': {
     zh: '{count} 段文字内容为空（如「{file}」），未用于识读训练',
-    en: '{count} {count|text is|texts are} empty (first in “{file}”) and {count|was|were} left out of learning to read',
+    en: '{count} {count|text is|texts are} empty (first in “{file}”) and {count|was|were} not used to train reading',
   },
   'warning.data.charactersAdded': {
     zh: '训练文字中有所选语言之外的字符，已加入：{characters}',

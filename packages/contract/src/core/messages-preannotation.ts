@@ -14,7 +14,7 @@ export const preannotationMessages = {
   },
   'preannotate.wrongVersion': {
     zh: '该版本的结果不能作为此数据集的标注，请选择其他版本',
-    en: 'What this version finds cannot become annotations of this data set. Choose another version',
+    en: 'The results of this version cannot be used as annotations in this data set. Choose another version',
   },
   'preannotate.oneDataset': {
     zh: '请选择同一个数据集的图片',
@@ -26,7 +26,7 @@ export const preannotationMessages = {
   },
   'similar.exampleGone': {
     zh: '所选图形尚未保存或已被删除。请等右上角显示「已保存」后再试',
-    en: 'Some of the selected shapes are not saved yet or were deleted. Wait until the chip says saved, then try again',
+    en: 'Some of the selected shapes are not saved yet or were deleted. Wait until “Saved” is shown at the top right, then try again',
   },
   'similar.tooSmall': {
     zh: '所选图形均小于 {pixels} 像素，无法作为示例。请选择更大的图形',
@@ -46,7 +46,7 @@ export const preannotationMessages = {
   },
   'warning.similar.plain': {
     zh: '图片「{file}」中的示例与周围没有可见区别，未使用。请选择更明显的缺陷，框得更贴近一些',
-    en: 'An example on “{file}” does not stand out from ordinary areas and was left out. Choose a clearer one, and draw it closer',
+    en: 'The example on “{file}” does not stand out from its surroundings and was left out. Choose a clearer defect, and outline it more tightly',
   },
   'warning.similar.exampleGone': {
     zh: '{count} 个示例所在的图片已被删除，未使用',

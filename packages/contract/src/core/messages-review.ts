@@ -5,7 +5,7 @@ export const reviewMessages = {
     en: 'Images of this data set are not reviewed. Switch review on under “Edit” of the data set first',
   },
   'review.noneInModel': {
-    zh: '属于模型的数据集没有审核',
+    zh: '属于模型的数据集不支持审核',
     en: 'Images of data sets that belong to a model are not reviewed',
   },
   'review.notAnnotated': {

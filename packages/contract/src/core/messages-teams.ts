@@ -14,7 +14,7 @@ export const teamMessages = {
   },
   'project.onlyExample': {
     zh: '此项目是示例数据，仅供查看。请新建自己的项目，或联系所有者 {owner}',
-    en: 'This project is example data, for viewing only. Add a project of your own, or ask its owner, {owner}',
+    en: 'This project is example data, for viewing only. Create a project of your own, or ask its owner, {owner}',
   },
   'project.cannotLeave': {
     zh: '您是此项目的所有者，请先移交给其他人再退出',
@@ -41,15 +41,15 @@ export const teamMessages = {
     en: 'You may not mark example data. Ask an administrator',
   },
   'member.added': {
-    zh: '{by} 向您共享了项目“{name}”（{level}）',
-    en: '{by} shared the project {name} with you ({level})',
+    zh: '{by} 向您共享了项目「{name}」（{level}）',
+    en: '{by} shared the project “{name}” with you ({level})',
   },
   'member.removed': {
-    zh: '{by} 不再向您共享项目“{name}”',
-    en: '{by} no longer shares the project {name} with you',
+    zh: '{by} 不再向您共享项目「{name}」',
+    en: '{by} no longer shares the project “{name}” with you',
   },
   'project.handedOver': {
-    zh: '{by} 已将项目“{name}”移交给您，您现在是其所有者',
-    en: '{by} handed the project {name} over to you. You are its owner now',
+    zh: '{by} 已将项目「{name}」移交给您，您现在是其所有者',
+    en: '{by} handed the project “{name}” over to you. You are its owner now',
   },
 } as const;

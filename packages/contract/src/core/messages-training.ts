@@ -42,15 +42,15 @@ export const trainingMessages = {
   },
   'train.outsideParts': {
     zh: '{percent} % 的缺陷不在任何零件的裁剪范围内（如「{file}」），无法学习也无法检出',
-    en: '{percent} % of the defects lie in the crop of no part (first in “{file}”): they cannot be learned or found',
+    en: '{percent} % of the defects are outside the crops of all parts (first in “{file}”): they cannot be learned or found',
   },
   'train.cutParts': {
     zh: '{percent} % 的零件大于裁剪的最大尺寸 {width} × {height} px（如「{file}」）：只检测中间部分，这样的图片不会判为 OK。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，或缩小图片',
-    en: '{percent} % of the parts are larger than the greatest crop of {width} × {height} px (first in “{file}”): only their middle is inspected, and such an image is never OK. Raise the greatest “Width of a crop” and “Height of a crop”, or use smaller images',
+    en: '{percent} % of the parts are larger than the maximum crop size of {width} × {height} px (first in “{file}”): only their middle is inspected, and such an image is never OK. Raise the maximum of “Part crop width” and “Part crop height”, or use smaller images',
   },
   'train.manyParts': {
     zh: '「{file}」有 {parts} 个零件，多于零件数上限 {most}：超出的零件不会检测，这样的图片不会判为 OK。请增大「零件数上限」',
-    en: '“{file}” has {parts} parts, more than the limit of {most}: those beyond it are not inspected, and such an image is never OK. Raise “Parts of an image”',
+    en: '“{file}” has {parts} parts, more than the maximum of {most}: the rest are not inspected, and such an image is never OK. Raise “Maximum parts per image”',
   },
   'train.stageKept': {
     zh: '至少有一个阶段要重新训练',
@@ -74,17 +74,20 @@ export const trainingMessages = {
   },
   'train.noOutlines': {
     zh: '所选图片上只有矩形（包括导入的框），没有可学习的轮廓。请用多边形画出目标；若矩形内部全部属于目标，请开启「矩形视为实心」',
-    en: 'The selected images have only rectangles (imported boxes are such), and no outlines to learn. Draw the objects as polygons. If all that lies in the rectangles belongs to the objects, turn on “Rectangles are filled”',
+    en: 'The selected images have only rectangles (including imported boxes), so there are no outlines to learn. Draw the objects as polygons. If the objects fill the rectangles completely, turn on “Rectangles are filled”',
   },
   'train.rectangles': {
     zh: '{images} 张图片上有 {count} 个矩形，包括导入的框（{files}），只用于学习目标的位置和标签，不用于学习轮廓。若要把矩形内部全部算作目标，请开启「矩形视为实心」。是否继续？',
-    en: '{count} {count|rectangle|rectangles} (imported boxes are such) on {images} {images|image|images} ({files}) {count|teaches|teach} where objects are and which label they have, not their outlines. To count all that lies in a rectangle as its object, turn on Rectangles are filled. Continue?',
+    en: '{count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}), including imported boxes, {count|teaches|teach} only where objects are and which label they have, not their outlines. To count everything inside a rectangle as its object, turn on “Rectangles are filled”. Continue?',
   },
   'train.rectanglesFilled': {
     zh: '{images} 张图片上有 {count} 个矩形（{files}），其内部全部算作目标的一部分。是否继续？',
-    en: 'All that lies in {count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}) counts as part of the {count|object|objects}. Continue?',
+    en: 'Everything inside {count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}) counts as part of the {count|object|objects}. Continue?',
   },
-  'train.noValidation': { zh: '验证集没有图片', en: 'The validation set has no images' },
+  'train.noValidation': {
+    zh: '验证集没有图片，请选择其他验证文件夹，或改为按比例划分',
+    en: 'The validation set has no images. Select other folders for validation, or split by share',
+  },
   'train.validationSmall': {
     zh: '验证图片不足所选图片的 5 %，是否继续？',
     en: 'Fewer than 5 % of the selected images are used for validation. Continue?',

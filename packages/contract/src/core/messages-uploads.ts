@@ -10,11 +10,11 @@ export const uploadMessages = {
   },
   'archive.inTruth': {
     zh: '「{file}」实际上是 {kind} 文件；仅支持 {formats} 格式，请重新打包后再选择',
-    en: '“{file}” is a {kind} file by its content; {formats} only. Pack it again and select it',
+    en: '“{file}” is actually a {kind} file. Supported: {formats}. Repack it and select it again',
   },
   'archive.foreign': {
     zh: '「{file}」是 {kind} 文件；仅支持 {formats} 格式，请重新打包后再选择',
-    en: '“{file}” is a {kind} file; {formats} only. Pack it again and select it',
+    en: '“{file}” is a {kind} file. Supported: {formats}. Repack it and select it again',
   },
   'upload.format': {
     zh: '此类项目只支持 {formats} 压缩包',
@@ -25,7 +25,7 @@ export const uploadMessages = {
     en: 'Too many unfinished uploads (maximum {max}). Finish or cancel some first',
   },
   'upload.notWaiting': {
-    zh: '该上传未处于等待确认类别的状态',
+    zh: '该上传当前无需确认类别',
     en: 'This upload is not waiting for its classes to be confirmed',
   },
   'upload.ended': { zh: '该上传已结束', en: 'This upload has already finished' },
@@ -118,7 +118,7 @@ export const uploadMessages = {
     en: '“{file}” has no name for {count} {count|class|classes}. Numbers are used instead, such as class_0',
   },
   'coco.clipped': {
-    zh: '标注 {annotation} 超出图片，已在图片边缘处裁切',
+    zh: '标注 {annotation} 超出图片，已在图片边缘处裁剪',
     en: 'Annotation {annotation} reached beyond the image and was cut at its edge',
   },
   'annotationFile.manyClasses': {
@@ -126,8 +126,8 @@ export const uploadMessages = {
     en: 'The annotations have {count} {count|class|classes}; at most {max} can be imported at once. The shapes of the other classes ({shapes}) were not imported. Split the annotations and import the parts',
   },
   'annotationFile.preLabeled': {
-    zh: '「{file}」已在文件夹中，其预标注尚未处理，文件中的 {count} 处标注未添加。请先接受或拒绝预标注，再重新导入',
-    en: '“{file}” is in the folder already and has predictions that nobody has decided on: its {count} {count|annotation|annotations} in the file {count|was|were} not added. Accept or reject the predictions, then import again',
+    zh: '「{file}」已在文件夹中，其预测尚未处理，文件中的 {count} 处标注未添加。请先采纳或拒绝这些预测，再重新导入',
+    en: '“{file}” is already in the folder and has undecided predictions, so its {count} {count|annotation|annotations} in the file {count|was|were} not added. Accept or reject the predictions, then import again',
   },
   'annotationFile.second': {
     zh: '标注「{file}」已跳过：其图片已有标注文件「{first}」',
@@ -210,7 +210,7 @@ export const uploadMessages = {
   },
   'cause.import.inTruth': {
     zh: '文件名为 {named}，内容实际上是 {kind}。请重新打包为 zip 后上传',
-    en: 'The file is called {named} but is {kind} by its content. Pack it again as zip and upload it',
+    en: 'The file is called {named} but is actually {kind}. Repack it as zip and upload it',
   },
   'cause.import.encrypted': {
     zh: '压缩包已加密，请解除密码后重新打包',

@@ -81,7 +81,7 @@ export const messages = {
   'input.invalid': { zh: '请检查输入：{where}{why}', en: 'Check your input: {where} {why}' },
   'input.noScale': {
     zh: '缺失：最小尺寸以毫米设定，请填写每像素的毫米数',
-    en: 'is missing: a least size is in millimetres. Enter how many millimetres a pixel is',
+    en: 'is missing: a minimum size is set in millimetres. Enter the millimetres per pixel',
   },
   'input.reviewAbove': { zh: '不能高于 NG 阈值', en: 'must not be above the NG threshold' },
   notFound: { zh: '对象不存在，或已被删除', en: 'Not found. It may have been deleted' },
@@ -347,13 +347,12 @@ export const messages = {
     zh: '版本缺少第 {stage} 阶段的模型。请从备份恢复，或重新训练',
     en: 'This version has no model for its stage {stage}. Restore it from a backup or train again',
   },
-  'test.noImages': { zh: '测试集没有图片', en: 'The test set has no images' },
+  'test.noImages': { zh: '测试集没有图片，请选择有图片的文件夹', en: 'No test images. Select folders with images' },
   'task.notAllowed': { zh: '任务当前状态不允许此操作', en: 'This is not possible in the current state of the task' },
   'task.weightsGone': {
     zh: '这一轮的权重文件已不存在或不完整',
     en: 'The weights of this epoch no longer exist or are incomplete',
   },
-  'task.notYet': { zh: '此操作将在后续版本提供', en: 'This will be available in a later release' },
   'task.hasVersion': {
     zh: '该任务已生成版本，不能单独删除。删除模型时会一并删除',
     en: 'This task created a version and cannot be deleted on its own. Deleting the model deletes both',
@@ -366,7 +365,7 @@ export const messages = {
 
   // Online
   'online.keyWrong': { zh: '密钥无效或已撤销', en: 'The key is invalid or was revoked' },
-  'online.disabled': { zh: '在线入口已停用', en: 'This online entry is off' },
+  'online.disabled': { zh: '在线入口已停用，启用后才能使用', en: 'This online entry is off. Turn it on to use it' },
   'online.nameExists': { zh: '在线入口名称已存在', en: 'An online entry with this name already exists' },
   'inference.timeout': {
     zh: '模型「{model}」推理超过时间限制（{seconds} 秒），已终止',

@@ -53,7 +53,7 @@ it('takes sizes in millimetres only with a scale, and gives them in pixels', () 
   const issue = Thresholds.safeParse(thresholds).error?.issues[0];
   expect(faultOfInput(issue, thresholds)).toMatchObject({
     where: { en: 'mmPerPixel' },
-    why: { en: expect.stringContaining('least size is in millimetres') as string },
+    why: { en: expect.stringContaining('minimum size is set in millimetres') as string },
   });
   expect(leastOfLabel({ byLabelLeast: least, mmPerPixel: 0.1 }, 'scratch')).toEqual({
     area: expect.closeTo(2, 9) as number,

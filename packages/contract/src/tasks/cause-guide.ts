@@ -39,13 +39,13 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
     title: words('没有轮廓', 'No outlines'),
     hint: words(
       '请用多边形画出几个目标的轮廓；若矩形内部全部属于目标，可开启「矩形视为实心」。',
-      'Draw the outlines of some objects as polygons. If all that lies in the rectangles belongs to the objects, turn on Rectangles are filled.',
+      'Draw the outlines of some objects as polygons. If the objects fill the rectangles completely, turn on “Rectangles are filled”.',
     ),
   },
   'data.noExamples': {
     title: words('没有可用的示例', 'No usable examples'),
     hint: words(
-      '请在标注界面重新选择示例图形，再查找相似。',
+      '请在工作台中重新选择示例图形，再查找相似。',
       'Select other shapes as examples in the workbench and propose similar again.',
     ),
   },
@@ -85,10 +85,10 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
     ),
   },
   'stage.damaged': {
-    title: words('前一阶段的模型文件缺失', 'File of the stage before missing'),
+    title: words('前一阶段的模型文件缺失', "Previous stage's model file missing"),
     hint: words(
       '请重新训练；前一阶段会再次训练。如再次发生，请管理员检查磁盘。',
-      'Train again: the stage before is then trained too. If it happens again, ask your administrator to check the disk.',
+      'Train again: the previous stage is then trained too. If it happens again, ask your administrator to check the disk.',
     ),
   },
   'data.noValidation': {

@@ -66,7 +66,7 @@ it('are not changed on their own, and the family of the project says what its mo
   const id = ok.datasetId;
   const plain = { dataType: 'image', setType: 'detection' } as const;
   expect(await textOf(a(api.datasetAdd, { projectId, name: 'more' }))).toMatch(
-    /^610 In projects of this kind data sets come with a model/,
+    /^610 In projects of this type, data sets come with a model/,
   );
   expect(await textOf(a(api.datasetUpdate, { id, name: 'other', ...plain }))).toMatch(ofModel);
   expect(await textOf(a(api.datasetDelete, { id }))).toMatch(ofModel);

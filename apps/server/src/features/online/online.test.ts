@@ -160,7 +160,10 @@ it('serves programs by key: shown once, hashed, replaced, revoked', async () => 
   expect(await byKey(key, bad)).toMatchObject(wrong);
   expect(await byKey(next, good)).toMatchObject({ code: 200, data: { verdict: 'OK' } });
   await call(api.onlineUpdate, { id, name, versionId, thresholds: readyThresholds, enabled: false });
-  expect(await byKey(next, good)).toMatchObject({ code: 610, en_msg: 'This online entry is off' });
+  expect(await byKey(next, good)).toMatchObject({
+    code: 610,
+    en_msg: 'This online entry is off. Turn it on to use it',
+  });
   await call(api.onlineKeyRevoke, { id });
   expect(await byKey(next, good)).toMatchObject(wrong);
 });

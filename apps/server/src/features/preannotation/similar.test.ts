@@ -207,7 +207,7 @@ describe('examples', () => {
       examples: [...asked.examples, { imageId: dark, shapeId: drawn!.id }],
     });
     await on.finish(id);
-    expect(await linesOf(id)).toEqual([expect.stringContaining('does not stand out from ordinary areas')]);
+    expect(await linesOf(id)).toEqual([expect.stringContaining('does not stand out from its surroundings')]);
     const [best] = (await on.seen(imageIds[0]!)).proposals[0]!.items;
     expect(boxIou(boundsOf(best!.points), truth.get(imageIds[0]!)!)).toBeGreaterThan(0.3);
   });

@@ -92,10 +92,10 @@ it('counts rectangles among the polygons before the start, and says what becomes
   await outlined(material.imageIds.slice(2));
   const [warning] = (await call(api.trainCheck, request())).warnings;
   expect(warning).toMatchObject({ key: 'train.rectangles' });
-  expect(warning!.en).toContain('2 rectangles (imported boxes are such) on 2 images (image_0.png, image_1.png) teach');
+  expect(warning!.en).toContain('2 rectangles on 2 images (image_0.png, image_1.png), including imported boxes, teach');
   const unread = await refusal(call(api.trainAdd, request({ params: { filledBoxes: true } })));
   expect(unread).toMatchObject({ code: 610, data: { confirm: true } });
-  expect(unread).toMatchObject({ enMsg: expect.stringContaining('All that lies in 2 rectangles') as string });
+  expect(unread).toMatchObject({ enMsg: expect.stringContaining('Everything inside 2 rectangles') as string });
   await outlined(material.imageIds.slice(0, 2));
   expect((await call(api.trainCheck, request())).warnings).toEqual([]);
 });

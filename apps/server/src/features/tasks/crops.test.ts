@@ -48,7 +48,7 @@ it('names images with several typed texts to a model that only reads', async () 
   const [warning, ...others] = await warningsOf('read', images);
   expect(others).toEqual([]);
   expect(warning!.en).toMatch(
-    /^2 images have several texts \(such as crop_0\.png, crop_3\.png\)\. Only crops are read/,
+    /^2 images have several texts \(such as crop_0\.png, crop_3\.png\)\. Models of this type read cropped images only/,
   );
   expect(warning!.zh).toContain('2 张图片标有多段文字');
   expect(await warningsOf('read', images, { training: 'none' })).toHaveLength(1);

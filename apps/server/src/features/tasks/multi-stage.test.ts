@@ -91,7 +91,7 @@ it('tells before the start how many defects lie in no part', async () => {
   expect(check.warnings).toMatchObject([
     {
       key: 'train.outsideParts',
-      en: expect.stringMatching(/^8 % of the defects lie in the crop of no part/) as string,
+      en: expect.stringMatching(/^8 % of the defects are outside the crops of all parts/) as string,
     },
     cut,
   ]);
@@ -112,7 +112,7 @@ it('tells before the start of more parts than are looked at', async () => {
   await db.delete(shape).where(eq(shape.id, id));
 });
 
-it('tells before the start of parts larger than the greatest crop', async () => {
+it('tells before the start of parts larger than the maximum crop size', async () => {
   const warningsOf = async (width: number) => {
     const larger = { ...small, partWidth: [8, width], partHeight: [8, 24] };
     return (await call(api.trainCheck, { ...asked(), laterParams: [larger] } as never)).warnings;
@@ -121,7 +121,7 @@ it('tells before the start of parts larger than the greatest crop', async () => 
   expect(told).toContainEqual(
     expect.objectContaining({
       key: 'train.cutParts',
-      en: expect.stringMatching(/^100 % of the parts are larger than the greatest crop of 16 × 24 px/) as string,
+      en: expect.stringMatching(/^100 % of the parts are larger than the maximum crop size of 16 × 24 px/) as string,
     }),
   );
   expect((await warningsOf(56)).map(({ key }) => key)).not.toContain('train.cutParts');

@@ -199,9 +199,11 @@ it('refuses what cannot be trained, each in its own words', async () => {
     data: { folderIds: [unmarked.folderId] },
   });
   expect(await ask([blank.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated object') });
-  expect(await ask([single.folderId])).toMatchObject({ enMsg: 'The validation set has no images' });
+  expect(await ask([single.folderId])).toMatchObject({
+    enMsg: 'The validation set has no images. Select other folders for validation, or split by share',
+  });
   expect(await ask([own.folderId], { validationFolderIds: [empty.folderId] })).toMatchObject({
-    enMsg: 'The validation set has no images',
+    enMsg: 'The validation set has no images. Select other folders for validation, or split by share',
   });
   expect(await ask([material.folderId])).toMatchObject({ enMsg: expect.stringContaining('do not belong') });
 });

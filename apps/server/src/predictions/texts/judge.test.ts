@@ -43,7 +43,7 @@ it('says that what was not read may be what a rule on any text asks for', () => 
     texts.judge({ type: 'texts', items: said.map(found) }, any, [], {}).reasons?.map(({ en }) => en);
   expect(words('X', '')).toEqual([
     '“X” does not match LOT.*',
-    'Nothing was read in 1 text region, where the text that is asked for may stand: please check',
+    'Nothing was read in 1 text region, which may contain the required text: please check',
   ]);
   expect(words('LOT 1', '')).toEqual(['Nothing was read in 1 text region: please check']);
 });

@@ -94,10 +94,10 @@ it('offers the folders of the training set alone, and chooses them', async () =>
 it('says how images without annotations are pre-annotated: with the ready-made reader, while there is no version', async () => {
   const server = serve({ open: 12, latest: null });
   const { user } = await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
-  await user.click(await screen.findByRole('button', { name: 'Choose Ready-made' }));
+  await user.click(await screen.findByRole('button', { name: 'Choose “Ready-made”' }));
   const none = { training: 'none', network: 'pp' };
   await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ params: none, laterParams: [none] }));
-  expect(screen.queryByRole('button', { name: 'Choose Ready-made' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Choose “Ready-made”' })).toBeNull();
 });
 
 it('leads to the training set, where a version that is there pre-annotates', async () => {

@@ -71,7 +71,8 @@ export const center = {
   endedOthers_other: '{{count}} sessions ended',
   // access tokens
   tokens: 'Access tokens',
-  tokensText: 'Let programs call the API on your behalf. Keep them like passwords, and revoke those you no longer use.',
+  tokensText:
+    'Tokens let programs call the API on your behalf. Protect them like passwords, and revoke those you no longer use.',
   tokensEmptyTitle: 'No access tokens yet',
   tokensEmptyText: 'With a token, a script or a line controller can call Loupe without your password.',
   createToken: 'Create token',

@@ -18,8 +18,8 @@ export const datasets = {
     segmentation: 'Segmentation',
   },
   typeHelp: {
-    detection: 'labelled with rectangles or polygons',
-    segmentation: 'labelled with polygons, for the outline and size of each object',
+    detection: 'annotated with rectangles or polygons',
+    segmentation: 'annotated with polygons, for the outline and size of each object',
   },
   typeLocked: 'A version was trained on this data set, so its type cannot be changed.',
   dataType: 'Data type',
@@ -46,8 +46,8 @@ export const datasets = {
   step1Text: 'A label has a name and a colour, for example “burr”. You can add more later.',
   step2Title: 'Add images',
   step2Text: 'Upload images, a {{archives}} archive, or a whole folder.',
-  step3Title: 'Label them',
-  step3Text: 'About 50 labelled images are enough for a first model.',
+  step3Title: 'Annotate them',
+  step3Text: 'About 50 annotated images are enough for a first model.',
 
   parts: {
     train: 'Train',
@@ -114,8 +114,8 @@ export const datasets = {
   folderStates: {
     unannotated: 'Not fully annotated',
     annotated: 'Annotated',
-    preLabeling: 'Pre-labelling',
-    preLabeled: 'Pre-labelled',
+    preLabeling: 'Pre-annotating',
+    preLabeled: 'Pre-annotated',
   },
   folderEmptyTitle: 'Add the first images',
   folderEmptyText:

@@ -36,14 +36,14 @@ export const families = {
     noFoldersTitle: 'The model has no images yet',
     noFoldersText: 'Add images to the training set first.',
     openNoVersion_one:
-      'The texts of {{count, number}} image are not annotated yet. {{name}} makes a version without training and without annotations: pre-annotate the image with it, then correct instead of typing.',
+      'The texts of {{count, number}} image are not annotated yet. “{{name}}” gives you a version without training or annotations: pre-annotate the image with it, then correct instead of typing.',
     openNoVersion_other:
-      'The texts of {{count, number}} images are not annotated yet. {{name}} makes a version without training and without annotations: pre-annotate the images with it, then correct instead of typing.',
+      'The texts of {{count, number}} images are not annotated yet. “{{name}}” gives you a version without training or annotations: pre-annotate the images with it, then correct instead of typing.',
     openImages_one:
       'The texts of {{count, number}} image are not annotated yet. Pre-annotate its folder with a version, then correct instead of typing.',
     openImages_other:
       'The texts of {{count, number}} images are not annotated yet. Pre-annotate their folders with a version, then correct instead of typing.',
-    chooseReady: 'Choose {{name}}',
+    chooseReady: 'Choose “{{name}}”',
     toPreannotation: 'Pre-annotate in the training set',
   },
   anomaly: {

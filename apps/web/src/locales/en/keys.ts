@@ -1,7 +1,7 @@
 /** The sheet of keys: searching, presets, changing a key. */
 export const keys = {
   find: 'Search for a command or a key',
-  preset: 'Keys like',
+  preset: 'Key preset',
   presets: {
     loupe: 'Loupe',
     labelme: 'LabelMe / X-AnyLabeling',
@@ -24,9 +24,9 @@ export const keys = {
   isFixed: '{{key}} always means: {{names}}. Choose another key.',
   join: ', ',
   takenTitle: '{{key}} is already used',
-  takenText: 'It stands for: {{names}}. That command loses the key if you take it.',
+  takenText: 'Currently used for: {{names}}. If you take the key, that command loses it.',
   take: 'Take the key',
   loseTitle: 'Choose another preset?',
-  loseText: 'The keys that you changed yourself are given up.',
+  loseText: 'Your own key changes will be lost.',
   choose: 'Choose the preset',
 };

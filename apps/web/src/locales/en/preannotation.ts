@@ -10,7 +10,7 @@ export const preannotation = {
   versionRequired: 'Choose a version',
   noVersion: 'No version of this project can propose annotations yet. Train a model first.',
   noVersion_texts:
-    'No version of this project can propose annotations yet. Add a training with the preset Ready-made: within minutes it gives one, without annotations.',
+    'No version of this project can propose annotations yet. Start a training with the preset “Ready-made”: it gives you a version within minutes, without annotations.',
   toTraining: 'To the new training',
   scope: 'Images',
   scopes: {
@@ -61,8 +61,8 @@ export const preannotation = {
     tooSmall_one: '{{count, number}} example is too small and left out',
     tooSmall_other: '{{count, number}} examples are too small and left out',
     refine:
-      'Learn from earlier candidates too: {{accepted, number}} accepted as examples, {{rejected, number}} rejected as what is not meant',
-    help: 'Candidates appear as predictions until someone accepts them; undecided ones of other labels stay. No model is trained. Works best where the objects look alike and stand out from the ground; two to five examples find clearly more than one. Check every candidate: with fine cracks and objects of a few pixels many are wrong.',
+      'Learn from earlier candidates too: {{accepted, number}} accepted as examples, {{rejected, number}} rejected as counterexamples',
+    help: 'Candidates appear as predictions until someone accepts them; undecided ones of other labels stay. No model is trained. Works best if the objects look alike and stand out from the background; two to five examples work clearly better than one. Check every candidate: for fine cracks and objects of a few pixels, many are wrong.',
     queued: 'The search is queued. Its progress is shown under Predictions',
     mayNot: 'Propose similar needs the right to edit this project. Ask whoever manages it',
     selectFirst: 'Select one or more annotations as examples first',

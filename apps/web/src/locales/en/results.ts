@@ -23,8 +23,8 @@ export const results = {
   inList_other: '{{count, number}} in the list',
   layers: 'Layers',
   confusedCount: '{{count, number}} confused',
-  skippedCount_one: 'One part not inspected, or not whole',
-  skippedCount_other: '{{count, number}} parts not inspected, or not whole',
+  skippedCount_one: 'One part not inspected, or only partly',
+  skippedCount_other: '{{count, number}} parts not inspected, or only partly',
   greyCount: 'grey zone, {{score}}',
   confusedLabel: 'confused: {{label}}',
   emptyTitle: 'No such images',
@@ -149,21 +149,21 @@ export const results = {
   seen: 'Images the version was trained or validated on: {{seen}} of {{of}}. The figures look better than they are.',
   partial: 'The test ended early, after {{done}} of {{total}} images. All figures refer to those.',
   partly_one:
-    'On one image more parts were found than the limit of parts, and those beyond it were not inspected: raise “Parts of an image”.',
+    'On one image more parts were found than the maximum, and the rest were not inspected: raise “Maximum parts per image”.',
   partly_other:
-    'On {{count, number}} images more parts were found than the limit of parts, and those beyond it were not inspected: raise “Parts of an image”.',
+    'On {{count, number}} images more parts were found than the maximum, and the rest were not inspected: raise “Maximum parts per image”.',
   cut_one:
-    'On one image a part is larger than the greatest crop, and only its middle was inspected: raise the greatest “Width of a crop” and “Height of a crop”.',
+    'On one image a part is larger than the maximum crop size, and only its middle was inspected: raise the maximum of “Part crop width” and “Part crop height”.',
   cut_other:
-    'On {{count, number}} images parts are larger than the greatest crop, and only their middle was inspected: raise the greatest “Width of a crop” and “Height of a crop”.',
+    'On {{count, number}} images parts are larger than the maximum crop size, and only their middle was inspected: raise the maximum of “Part crop width” and “Part crop height”.',
   unseenNever:
     'Such images are never OK: without a defect they are for review. After a change train the second stage again.',
   noPartOn_one: 'On one image no part was found, so nothing could be inspected. It is never OK.',
   noPartOn_other: 'On {{count, number}} images no part was found, so nothing could be inspected. They are never OK.',
-  skippedParts_one: 'One part beyond the limit of parts was not inspected.',
-  skippedParts_other: '{{count, number}} parts beyond the limit of parts were not inspected.',
-  cutParts_one: 'One part is larger than the greatest crop: only its middle was inspected.',
-  cutParts_other: '{{count, number}} parts are larger than the greatest crop: only their middle was inspected.',
+  skippedParts_one: 'One part over the maximum was not inspected.',
+  skippedParts_other: '{{count, number}} parts over the maximum were not inspected.',
+  cutParts_one: 'One part is larger than the maximum crop size: only its middle was inspected.',
+  cutParts_other: '{{count, number}} parts are larger than the maximum crop size: only their middle was inspected.',
   unseenReview: 'The image is never OK: without a defect it is for review.',
   noPartHere: 'No part was found, so nothing could be inspected. The image is never OK.',
   noTruths:

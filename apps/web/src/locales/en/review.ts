@@ -48,8 +48,9 @@ export const review = {
   },
   next: 'Next image to review',
   noneWaiting: 'No other image waits for your review here.',
-  reopenedByEdit: 'Edited after it was accepted: the image waits for review again. Undo brings the acceptance back.',
-  acceptedAgain: 'The image is as it was accepted again.',
+  reopenedByEdit:
+    'Edited after it was accepted: the image waits for review again. Undo the edit to restore the acceptance.',
+  acceptedAgain: 'The image is back to what was accepted and counts as accepted again.',
   allDone: 'That was the last image to review here.',
   notSaved:
     'Your edits are not on the server yet. They are sent as soon as the connection is back; submit or decide then.',

@@ -80,7 +80,7 @@ export const tasks = {
   tooShortAbout_other:
     'On this server, the time is enough for about {{count, number}} steps, which hardly teach anything.',
   tooSmall: '{{percent}} % of the objects are smaller than {{side}} px at this training size and will hardly be found.',
-  scaledDown: 'The images are scaled down {{scale}} times. Thin cracks and small spots can vanish.',
+  scaledDown: 'The images are scaled down to 1/{{scale}} of their size. Thin cracks and small spots can vanish.',
   defectsTooSmall:
     '{{percent}} % of the drawn defects are smaller than {{side}} px at this image size and may be missed.',
   largerCosts: 'At the larger size an image takes about {{larger}} ms of a CPU core instead of {{now}} ms.',
@@ -162,7 +162,7 @@ export const tasks = {
   okScore: 'OK images (median)',
   ngScore: 'NG images (median)',
   step: 'step',
-  noCurves: 'This stage learned nothing and was not judged on annotated images, so there are no curves.',
+  noCurves: 'This stage was not trained, and there were no annotated images to evaluate it on, so there are no curves.',
   oneValidation: 'Validated once at the end, so there is no curve.',
   lossClass: 'Class',
   epoch: 'Epoch',

@@ -84,8 +84,8 @@ export const transfers = {
   otherFile: 'This is not “{{name}}” ({{size}}). Select the same file.',
   timeLeft: '{{time}} left',
   added: '{{n}} added',
-  duplicates_one: '{{count, number}} there already',
-  duplicates_other: '{{count, number}} there already',
+  duplicates_one: '{{count, number}} already there',
+  duplicates_other: '{{count, number}} already there',
   refused_one: '{{count, number}} problem',
   refused_other: '{{count, number}} problems',
   statuses: {
@@ -117,7 +117,7 @@ export const transfers = {
   factEmpty_texts: 'Checked, no texts',
   factLabels: 'New labels',
   factFolders: 'New folders',
-  factDuplicates: 'There already',
+  factDuplicates: 'Already there',
   factSkipped: 'System files skipped',
   factProblems: 'Problems',
   boxesInOutlines_one:
@@ -125,12 +125,12 @@ export const transfers = {
   boxesInOutlines_other:
     '{{count, number}} imported objects are boxes. They are now polygons with four corners, because a segmentation set has no rectangles: redraw their outlines, or choose before a training whether boxes count as outlines.',
   problemGroups: { left: 'Not imported', changed: 'Imported; check these' },
-  duplicatesTitle: 'There already, with the same content',
+  duplicatesTitle: 'Already there, with the same content',
   duplicateLeft: 'same content as “{{of}}” in folder “{{folder}}”; not added',
   duplicateShapesLeft_one:
-    'same content as “{{of}}” in folder “{{folder}}”, which is annotated or checked already; not added, nor its {{count, number}} shape in the file',
+    'same content as “{{of}}” in folder “{{folder}}”, which is already annotated or checked; neither the image nor its {{count, number}} shape in the file was added',
   duplicateShapesLeft_other:
-    'same content as “{{of}}” in folder “{{folder}}”, which is annotated or checked already; not added, nor its {{count, number}} shapes in the file',
+    'same content as “{{of}}” in folder “{{folder}}”, which is already annotated or checked; neither the image nor its {{count, number}} shapes in the file were added',
   duplicateAdded: 'same content as “{{of}}” in folder “{{folder}}”; added anyway',
   duplicateAnnotated: 'same content as “{{of}}” in folder “{{folder}}”; its annotations were added to that image',
   moreFiles_one: '{{count, number}} more not listed',
@@ -168,7 +168,7 @@ export const transfers = {
   marksEmpty_one: 'Mark {{count, number}} image without annotations as checked, empty',
   marksEmpty_other: 'Mark {{count, number}} images without annotations as checked, empty',
   marksEmptyHelp:
-    'A model learns them as images without defects. CVAT and others also list images that nobody has looked at: clear this if you are not sure, and the images stay not annotated.',
+    'A model learns them as images without defects. CVAT and others also list images that nobody has looked at: if you are not sure, clear the check box, and the images stay unannotated.',
   startImport: 'Start import',
   later: 'Later',
 };

@@ -92,9 +92,9 @@ export const account = {
     noDeliveries: '启动以来没有发送过短信',
     at: '时间',
     state: '状态',
-    detail: '网关的回答',
+    detail: '网关响应',
     sent: '已发送',
-    failures: { timeout: '网关超时', unreachable: '无法连接网关', refused: '网关拒绝', unclear: '回答无法识别' },
+    failures: { timeout: '网关超时', unreachable: '无法连接网关', refused: '网关拒绝', unclear: '响应无法识别' },
     purposes: {
       register: '注册',
       reset: '重置密码',

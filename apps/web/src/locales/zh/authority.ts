@@ -52,7 +52,7 @@ export const authority = {
   builtInName: '内置角色的名称不能修改。',
   permissions: '权限',
   allPermissions: '全部权限',
-  permissionsHelp: '勾选一项时会同时勾选到达它所需的上级权限。只能授予您自己拥有的权限。',
+  permissionsHelp: '勾选一项权限时，会自动勾选其所需的上级权限。只能授予您自己拥有的权限。',
   deleteRole: '删除角色 {{name}}？',
   deleteRoleText: '此操作无法撤销。',
   roleInUse: '仍有用户使用此角色，请先为他们分配其他角色',

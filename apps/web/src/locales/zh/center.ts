@@ -86,7 +86,7 @@ export const center = {
   expiry: '有效期',
   days_other: '{{count}} 天',
   never: '不过期',
-  neverText: '请在不再使用时撤销。泄露的令牌会一直有效。',
+  neverText: '请在不再使用时撤销。泄露的令牌在撤销前一直有效。',
   expires: '到期日期',
   expired: '已过期',
   lastUsed: '最近使用',

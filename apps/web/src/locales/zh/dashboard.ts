@@ -30,7 +30,7 @@ export const dashboard = {
     train: '训练自己的模型',
     none: '未内置',
     included: '已内置',
-    use: '无需训练，直接读取文字',
+    use: '无需训练，直接识读文字',
     segmentation: '通用分割',
     segmentationText: '分割任意图片中的物体轮廓',
     ocr: '文字识别',
@@ -66,7 +66,7 @@ export const dashboard = {
     annotate: '标注图片',
     annotateText: '大约 50 张就可以开始',
     train: '训练模型',
-    trainText: '训练、测试，然后用于在线检测',
+    trainText: '训练、测试，然后上线',
   },
   done: '已完成',
 };

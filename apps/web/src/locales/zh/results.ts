@@ -22,7 +22,7 @@ export const results = {
   inList_other: '列表中 {{count, number}} 张',
   layers: '图层',
   confusedCount: '混淆 {{count, number}}',
-  skippedCount_other: '{{count, number}} 个零件未检测或未检测完整',
+  skippedCount_other: '{{count, number}} 个零件未检测或未完整检测',
   greyCount: '灰区，{{score}}',
   confusedLabel: '混淆：{{label}}',
   emptyTitle: '没有此类图片',
@@ -154,5 +154,5 @@ export const results = {
   noTruths: '图片中没有版本已知标签的对象：可以计算精确率与过杀，无法计算召回率与 AP。',
   deletedCount_other: '{{count, number}} 张图片已删除，其标注与预测仍计入。',
   floor: '候选过多，未计入得分低于 {{floor}} 的候选。',
-  failed: '无法计算指标：{{why}}。请重新加载页面。',
+  failed: '无法计算指标：{{why}}。请刷新页面。',
 };

@@ -84,7 +84,7 @@ export const augmentationFields = {
     label: words('目标粘贴', 'Copy-paste'),
     help: words(
       '把其他图片的一至三个目标按轮廓贴到图片上的概率，包括没有目标的图片；图片少且零件位置固定时可试 0.5',
-      'Probability that one to three objects are cut from other images and pasted onto an image, also onto one without objects; try 0.5 if there are few images and parts always lie alike',
+      'Probability that one to three objects are cut from other images and pasted onto an image, including images without objects; try 0.5 if there are few images and parts are always in the same position',
     ),
   },
   flipHorizontal: {
@@ -132,7 +132,7 @@ export const augmentationFields = {
     label: words('透视', 'Perspective'),
     help: words(
       '随机透视的最大强度；相机角度会变时可试 0.0005',
-      'Strength of a random tilt, at most; try 0.0005 if the angle of the camera varies',
+      'Maximum strength of a random perspective change; try 0.0005 if the camera angle varies',
     ),
   },
   hue: {

@@ -50,7 +50,7 @@ export const lossFields = {
     default: {},
     label: words('标签权重', 'Label weights'),
     help: words(
-      '标签的目标在损失中的倍数，与稀有标签加权相乘；漏检代价高的标签可增大',
+      '各标签的目标在损失中的权重，与稀有标签加权相乘；漏检代价高的标签可增大',
       'How much the objects of a label count in the losses, multiplied with the rare label weighting. Raise it for labels that are costly to miss',
     ),
   },

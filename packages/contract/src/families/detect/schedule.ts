@@ -30,8 +30,8 @@ export const scheduleFields = {
     unit: unit.epochs,
     label: words('冻结骨干网络', 'Freeze backbone'),
     help: words(
-      '训练开头这一段预训练的骨干网络保持不变，每步更快；0：一直学习',
-      'The pretrained backbone stays as it is at the beginning, where steps are faster; 0: it always learns',
+      '训练开头的这一段冻结预训练的骨干网络，每步更快；0：不冻结',
+      'The pretrained backbone is frozen for this first part, which makes steps faster; 0: never frozen',
     ),
   },
   epochSteps: {
@@ -66,7 +66,7 @@ export const scheduleFields = {
     label: words('无目标图片上限', 'Images without objects, at most'),
     help: words(
       '每轮中无目标图片最多占的比例，各图片轮流使用；无目标图片远多于其他图片时可试 0.5；1：全部使用',
-      'Their largest share of an epoch; they take turns. Try 0.5 if there are many more of them than others; 1: all of them, in every epoch',
+      'Largest share of an epoch that images without objects may take; different ones are used each time. Try 0.5 if there are many more of them than others; 1: all of them, in every epoch',
     ),
   },
   adam: {
@@ -164,7 +164,7 @@ export const scheduleFields = {
     label: words('保存间隔', 'Save interval'),
     help: words(
       '每隔多少轮保留一次权重，可在训练页面下载；0：只保留最好的权重',
-      'The weights are kept every so many epochs, for download on the training page; 0: only the best ones',
+      'Number of epochs after which weights are kept, for download on the training page; 0: only the best ones',
     ),
   },
   validationInterval: {

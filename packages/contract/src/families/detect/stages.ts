@@ -24,7 +24,7 @@ export const partFields = {
   partScore: {
     ...probability(0),
     group: 'parts',
-    label: words('零件置信度', 'Score of a part'),
+    label: words('零件置信度', 'Part confidence'),
     help: words(
       '第一阶段的得分达到此值的零件才会裁剪；0：按验证图片选取，使零件不漏找。减小只增加检测时间',
       'Parts found with at least this score are cropped; 0: chosen on the validation images so that no part is missed. Lowering it only costs time',
@@ -46,14 +46,17 @@ export const partFields = {
   partWidth: {
     ...side,
     default: [64, limits.cropSide],
-    label: words('零件裁剪宽度', 'Width of a crop'),
-    help: words('最小值和最大值；零件更小时多取一些周边', 'Least and most; around a smaller part more is taken'),
+    label: words('零件裁剪宽度', 'Part crop width'),
+    help: words(
+      '最小值和最大值；零件更小时多取一些周边',
+      'Minimum and maximum; smaller parts are cropped with more of their surroundings',
+    ),
   },
   partHeight: {
     ...side,
     default: [64, limits.cropSide],
-    label: words('零件裁剪高度', 'Height of a crop'),
-    help: words('最小值和最大值', 'Least and most'),
+    label: words('零件裁剪高度', 'Part crop height'),
+    help: words('最小值和最大值', 'Minimum and maximum'),
   },
   partSquare: {
     kind: 'switch',
@@ -71,10 +74,10 @@ export const partFields = {
     min: 1,
     max: limits.cropsMax,
     default: 20,
-    label: words('零件数上限', 'Parts of an image'),
+    label: words('零件数上限', 'Maximum parts per image'),
     help: words(
       '每张图片最多检测的零件数，按得分从高到低',
-      'At most so many are looked at, those with the best scores first',
+      'Maximum number of parts inspected per image, highest scores first',
     ),
   },
 } as const satisfies ParamTable;

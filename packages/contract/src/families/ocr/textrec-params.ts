@@ -28,10 +28,10 @@ const textFields = {
     group: 'text',
     most: limits.textCharacters,
     default: '',
-    label: words('补充字符', 'More characters'),
+    label: words('补充字符', 'Additional characters'),
     help: words(
       '所选语言之外还要识读的字符；语言为自定义时，只识读这些字符和训练文字中的字符；直接使用现成模型且留空时，识读其全部字符',
-      'Characters to read beside those of the language. With Custom, these and those of the training texts are all; the ready-made reader, with nothing typed, reads all that it knows',
+      'Characters to read in addition to those of the language. With Custom, only these and the characters of the training texts are read. If the ready-made reader is used as it is and this is empty, it reads all its characters',
     ),
   },
   maxTextLength: {
@@ -44,7 +44,7 @@ const textFields = {
     label: words('最大文字长度', 'Maximum text length'),
     help: words(
       '更长的文字不参与识读训练，开始前会列出',
-      'Longer texts are left out of the training of reading, and named before the start',
+      'Longer texts are not used to train reading; they are listed before the training starts',
     ),
   },
   ignoreCase: {
@@ -59,13 +59,13 @@ const textFields = {
     group: 'text',
     default: 'keep',
     options: [
-      { value: 'keep', label: words('保持宽高比', 'Keep the aspect') },
+      { value: 'keep', label: words('保持宽高比', 'Keep aspect ratio') },
       { value: 'fixed', label: words('拉伸到固定宽度', 'Stretch to a fixed width') },
     ],
     label: words('宽度缩放方式', 'Width zoom'),
     help: words(
       '保持宽高比：高度缩放到 48 像素，宽度随之变化；拉伸到固定宽度：适合长度几乎相同的文字',
-      'Keep the aspect: the height becomes 48 px and the width follows. Stretch: for texts of nearly one length',
+      'Keep aspect ratio: the height becomes 48 px and the width follows. Stretch: for texts of nearly the same length',
     ),
   },
   width: {
@@ -90,10 +90,10 @@ const textFields = {
     max: 0.5,
     decimals: 2,
     default: 0,
-    label: words('边缘裁切率', 'Edge cutting rate'),
+    label: words('边缘裁剪率', 'Edge cutting rate'),
     help: words(
       '识读前从文字区域上下各裁去的高度比例，训练时随机取 0 到此值；上下有横线或边框时可试 0.1',
-      'Share of the height that is cut from the top and from the bottom of each text before it is read; a training draws from 0 to this. Try 0.1 if there are lines or a frame above and below',
+      'Share of the height that is cut from the top and from the bottom of each text before it is read; training uses random values from 0 to this. Try 0.1 if there are lines or a frame above and below',
     ),
   },
   synthetic: {

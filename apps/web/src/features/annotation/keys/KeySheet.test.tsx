@@ -88,7 +88,7 @@ describe('the sheet', () => {
     const { user } = await show(sheet);
     await press(place('Rectangle: R'), 'KeyP');
     const dialog = await screen.findByRole('dialog');
-    expect(dialog.textContent).toContain('It stands for: Polygon.');
+    expect(dialog.textContent).toContain('Currently used for: Polygon.');
     await user.click(within(dialog).getByRole('button', { name: /Cancel/ }));
     expect(kept().keys.changed).toEqual({});
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -65,7 +65,7 @@ it('sets what the next click says, takes clicks back, and gives up', async () =>
   expect(bench.lastScene()!.draft.marks.map(({ isObject }) => isObject)).toEqual([true, false]);
   await press('Step back');
   expect(bench.status().pointing?.count).toBe(1);
-  await press('Give up');
+  await press('Discard');
   expect(bar()).toBeNull();
   expect(bench.shapes()).toEqual([]);
 });

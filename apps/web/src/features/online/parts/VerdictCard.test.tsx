@@ -40,6 +40,6 @@ it('is not there without a part, nor where parts were not looked at; the reason 
   expect(hasBar(none.container)).toBe(false);
   none.unmount();
   const some = await show(<VerdictCard answer={answerOf('review', { items: [part, dent], skippedParts: 3 })} />);
-  expect(screen.getByText(/^3 parts beyond the limit/)).toBeTruthy();
+  expect(screen.getByText(/^3 parts over the maximum/)).toBeTruthy();
   expect(hasBar(some.container)).toBe(false);
 });

@@ -45,7 +45,7 @@ it('leads to the new training of the model that owns the images', async () => {
   await open(3, 'ocr');
   const way = await screen.findByRole('link', { name: en.preannotation.toTraining });
   expect(way.getAttribute('href')).toBe('/trainDetailOCR/trainTaskDetailOCR/add?modelId=3');
-  expect(screen.getByText(/preset Ready-made/)).toBeTruthy();
+  expect(screen.getByText(/preset “Ready-made”/)).toBeTruthy();
 });
 
 it('leads nowhere where the images belong to no model', async () => {

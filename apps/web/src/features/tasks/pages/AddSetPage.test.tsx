@@ -185,7 +185,7 @@ it('proposes a larger image size with its price where defects would vanish', asy
     modelInfo: { ...model, type: 'anomaly' } as never,
     trainCheck: { ...check, imageSides: [[1280, 320]] } as never,
   });
-  expect(await screen.findByText(/scaled down 5 times/)).toBeTruthy();
+  expect(await screen.findByText(/scaled down to 1\/5/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Use 512 px' }));
   await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ imageSize: 512 }));
   expect(screen.queryByText(/scaled down/)).toBeNull();
@@ -257,7 +257,7 @@ it('begins with the settings of an earlier training; weights of labels that are 
   expect(asked()).toMatchObject({ network: 's', length: 'epochs', epochs: 40, labelWeights: { crack: 3, rust: 2 } });
   expect(asked()).not.toHaveProperty('retired');
   await user.click(screen.getByRole('radio', { name: en.tasks.allParams }));
-  expect(screen.getByText(/do not have the labels: rust/)).toBeTruthy();
+  expect(screen.getByText(/have no effect: rust/)).toBeTruthy();
   await user.click(await opener(en.ui.factorsOpen));
   const dent = screen.getByLabelText<HTMLInputElement>(`${weights}: dent`);
   await user.clear(dent);

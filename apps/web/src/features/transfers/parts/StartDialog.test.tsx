@@ -163,7 +163,7 @@ it('says of what is no archive of ours what it is, before anything is sent', asy
   server([{ id: 5, name: 'train-01' }]);
   askWith('lot.zip', new Uint8Array([0x52, 0x61, 0x72, 0x21, 0x1a, 7, 1, 0]));
   await show(<StartDialog />);
-  await screen.findByText('“lot.zip” is a rar file by its content; zip, 7z only. Pack it again and select it');
+  await screen.findByText('“lot.zip” is actually a rar file. Supported: zip, 7z. Repack it and select it again');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start }).disabled).toBe(true);
 });
 
@@ -173,6 +173,6 @@ it('says the same of an archive under its own name, however it was chosen', asyn
   expect(loose).toEqual([]);
   startStore.set({ sources, folder: null, datasetId: 3 });
   await show(<StartDialog />);
-  await screen.findByText('“lot.tar” is a tar file; zip, 7z only. Pack it again and select it');
+  await screen.findByText('“lot.tar” is a tar file. Supported: zip, 7z. Repack it and select it again');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start }).disabled).toBe(true);
 });

@@ -82,7 +82,7 @@ it('shows the smallest that was found and the largest that was missed', async ()
 it('warns where the target needs more good images, and not where there are enough', async () => {
   await shown(probes);
   expect(await screen.findByText('The target overkill of 2 % needs 29 more OK images')).toBeTruthy();
-  expect(screen.getByText(/20 OK images that were held back, and a target this low takes 49/)).toBeTruthy();
+  expect(screen.getByText(/20 OK images held out for validation; a target this low needs 49/)).toBeTruthy();
 });
 
 it('does not warn where there are enough', async () => {
