@@ -258,6 +258,7 @@ test('a label in use says why it stays; another can be deleted', async ({ page, 
   await expect(page.getByRole('button', { name: `${t.ui.delete} ${used!.name}: ${reason}` })).toBeDisabled();
   await page.getByRole('button', { name: `${t.ui.delete} free`, exact: true }).click();
   const question = dialog(page, fill(t.datasets.deleteLabel, { name: 'free' }));
+  await comesIn(question);
   await button(question, t.ui.delete).click();
   await expect(page.getByRole('button', { name: `${t.ui.delete} free`, exact: true })).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ import { api, ofType } from '@loupe/contract';
 import { zipOf } from '../../server/src/testing/archives.ts';
 import { ocrPage } from './pages/ocr-page.ts';
 import { onlinePage } from './pages/online-page.ts';
-import { button, dialog, longMs, slowMs } from './pages/parts.ts';
+import { button, comesIn, dialog, longMs, slowMs } from './pages/parts.ts';
 import { listPage } from './pages/list-page.ts';
 import { resultPage } from './pages/result-page.ts';
 import { trainingPage } from './pages/training-page.ts';
@@ -69,6 +69,7 @@ test('an archive is pre-annotated by the ready-made reader, corrected and learne
   const list = listPage(page, words);
   await list.act(images.name, t.preannotation.open);
   const form = dialog(page, fill(t.preannotation.title, { name: images.name }));
+  await comesIn(form);
   await button(form, t.preannotation.start).click();
   await expect(form).toBeHidden();
   await expect(list.row(images.name)).toContainText(t.ui.states.preLabeled, { timeout: slowMs });

@@ -1,6 +1,6 @@
 /** Thresholds of a version that nothing supports: open in the form of an entry until a person takes them from a test. */
 import { expect } from '@playwright/test';
-import { dialog, button, slowMs } from './pages/parts.ts';
+import { button, comesIn, dialog, slowMs } from './pages/parts.ts';
 import { modelPage } from './pages/model-page.ts';
 import { addBoxes } from './support/shown.ts';
 import { test } from './support/signed-in.ts';
@@ -26,6 +26,7 @@ test('what a person takes from a test is offered for the line, and the form says
   await page.goto(`/model/result?id=${testId}&confidence=0.42`);
   await button(page, t.results.use).click();
   const question = dialog(page, fill(t.results.useTitle, { n: 1 }));
+  await comesIn(question);
   await button(question, t.results.use).click();
   await expect(button(page, t.results.inUse)).toBeDisabled();
 

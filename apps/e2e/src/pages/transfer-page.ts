@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Words } from '../support/words.ts';
 import { listPage } from './list-page.ts';
-import { button, choose, dialog, slowMs } from './parts.ts';
+import { button, choose, comesIn, dialog, slowMs } from './parts.ts';
 
 export const uploadPage = (page: Page, words: Words) => {
   const { t, fill, say } = words;
@@ -51,6 +51,7 @@ export const uploadPage = (page: Page, words: Words) => {
     },
     closeReport: async (name: string) => {
       const report = dialog(page, fill(t.transfers.reportTitle, { name }));
+      await comesIn(report);
       await button(report, t.ui.close).last().click();
       await expect(report).toBeHidden();
     },
