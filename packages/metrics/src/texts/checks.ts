@@ -1,5 +1,7 @@
 // Check digits of numbers on goods and vehicles, and dates as they are printed.
 
+import { literal } from './patterns.ts';
+
 const digitsOf = (text: string): number[] | null => (/^[0-9]+$/.test(text) ? [...text].map(Number) : null);
 
 /** GTIN-8, -12, -13 and -14 (GS1 General Specifications, 7.9): the digits from the right count 1 and 3 by turns. */
@@ -52,7 +54,6 @@ const patternOf: Readonly<Record<string, string>> = {
   M: '([0-9]{1,2})',
   D: '([0-9]{1,2})',
 };
-const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 
 /** 2026111 is the 1st of November or the 11th of January by YYYYMD: nothing stands between a month and a day of one or two digits. */
 export const isUnclearDate = (format: string): boolean =>
@@ -64,7 +65,7 @@ export const isUnclearDate = (format: string): boolean =>
 /** The date that a whole text is in this format, as a day number; without a day the last one of the month. Null: none. */
 export function dateIn(text: string, format: string): number | null {
   const names: string[] = format.match(parts) ?? [];
-  const fixed = format.split(parts).map(escape);
+  const fixed = format.split(parts).map(literal);
   const pattern = fixed.map((between, i) => between + (names[i] ? patternOf[names[i]]! : '')).join('');
   const found = new RegExp(`^${pattern}$`).exec(text);
   if (!found) return null;

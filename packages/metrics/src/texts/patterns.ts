@@ -9,7 +9,8 @@ import { RE2JS } from 're2js';
 const largestProgram = 500;
 
 const meta = /[\\.+*?()|[\]{}^$-]/g;
-const literal = (text: string): string => text.replaceAll(meta, String.raw`\$&`);
+/** A text as an expression that stands for itself. */
+export const literal = (text: string): string => text.replaceAll(meta, String.raw`\$&`);
 
 const folded = (text: string): string => text.normalize('NFKC');
 const sizeOf = (text: string): number => [...text].length;
@@ -95,7 +96,8 @@ export const fitsPattern = (pattern: string, ignoreCase: boolean, text: string):
 
 export type PatternFault = {
   readonly kind: 'pattern' | 'large';
-  /** In the words of its library. */ readonly why: string;
+  /** In the words of its library. */
+  readonly why: string;
 };
 
 /** What is wrong with a regular expression; null: nothing. */

@@ -2,6 +2,7 @@
 import { limits } from '@loupe/contract';
 import { patternFault } from '@loupe/metrics';
 import { AutoComplete, Input } from 'antd';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { templates } from './template.ts';
@@ -12,7 +13,7 @@ export function TemplateField({ rules }: { rules: TextRules }) {
   const { t } = useTranslation();
   const text = useText();
   const { pattern } = rules.settings;
-  const fault = pattern === '' ? null : patternFault(pattern);
+  const fault = useMemo(() => (pattern === '' ? null : patternFault(pattern)), [pattern]);
   return (
     <div className={styles.template}>
       <label htmlFor="text-template">{t('typing.template')}</label>
