@@ -31,10 +31,14 @@ export const answer = async (page: Page, title: string, text: string): Promise<v
   await expect(box).toBeHidden();
 };
 
-/** Chooses an option of a field by the text that it shows. */
+/** Chooses an option of a field by the text that it shows. A list that was pressed while its page still came may close. */
 export const choose = async (page: Page, scope: Page | Locator, field: string, option: string): Promise<void> => {
-  await scope.getByRole('combobox', { name: field }).click();
-  await page.locator('.ant-select-item-option:visible').filter({ hasText: option }).click();
+  const list = scope.getByRole('combobox', { name: field });
+  const offered = page.locator('.ant-select-item-option:visible').filter({ hasText: option });
+  await expect(async () => {
+    if ((await list.getAttribute('aria-expanded')) !== 'true') await list.click();
+    await offered.click({ timeout: 10_000 });
+  }).toPass({ timeout: 60_000 });
 };
 
 /** The frame of all ordinary pages. */

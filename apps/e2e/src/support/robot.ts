@@ -62,6 +62,7 @@ class Desk {
   context!: BrowserContext;
   page!: Page;
   isBroken = true;
+  private isSignedIn = false;
   /** Requests with edits: as ever, cut before the server has them, or after it. */
   cut: 'none' | 'before' | 'after' = 'none';
   readonly kept = new Map<string, Kept>();
@@ -75,7 +76,7 @@ class Desk {
   }
 
   private async openBrowser(): Promise<void> {
-    const { launch, server } = this.options;
+    const { launch } = this.options;
     this.context = await chromium.launchPersistentContext(this.folder, {
       ...launch,
       locale: 'zh-CN',
@@ -92,9 +93,16 @@ class Desk {
       await route.fetch().catch(() => undefined);
       return route.abort('connectionreset');
     });
-    await this.context.request.post(`${server.address}/api/qic/v1/sysUser/login`, {
-      data: { account: 'admin', password: server.password },
+    this.isSignedIn = false;
+  }
+
+  private async signIn(): Promise<void> {
+    const { address, password } = this.options.server;
+    const answer = await this.context.request.post(`${address}/api/qic/v1/sysUser/login`, {
+      data: { account: 'admin', password },
     });
+    this.isSignedIn = answer.ok();
+    if (!this.isSignedIn) throw new Error(`signing in: ${answer.status()}`);
   }
 
   /** Opens what was killed, as often as it takes. */
@@ -105,6 +113,8 @@ class Desk {
       try {
         const isAlive = this.context?.browser()?.isConnected() ?? this.context?.pages().length > 0;
         if (!this.context || !isAlive) await this.openBrowser();
+        // of its own: the server may be the next that dies, while the browser stays
+        if (!this.isSignedIn) await this.signIn();
         await this.page?.close().catch(() => undefined);
         this.page = await this.context.newPage();
         this.page.setDefaultTimeout(15_000);
@@ -122,6 +132,11 @@ class Desk {
       }
       /* oxlint-enable no-await-in-loop */
     }
+  }
+  /** The page says that it is signed out: signs in anew before it opens the next one. */
+  signOut(): void {
+    this.isSignedIn = false;
+    this.isBroken = true;
   }
   private async isBrowserAlive(): Promise<boolean> {
     if (!this.context) return false;
@@ -212,7 +227,7 @@ async function untilSaved(desk: Desk): Promise<void> {
       .catch(() => null);
     if (kind === 'saved') return;
     if (Date.now() > until) throw new Error(`the page still says ${kind}`);
-    if (kind === 'signedOut') desk.isBroken = true;
+    if (kind === 'signedOut') desk.signOut();
     await pause(300);
     /* oxlint-enable no-await-in-loop */
   }
