@@ -1,4 +1,4 @@
-/** Images of the guide's section on annotation: the workbench and its tools, Assist, Propose similar, review, 16 bits. */
+/** Images of the guide's section on annotation: the workbench and its tools, Assist, Find similar, review, 16 bits. */
 import { test, type Browser } from '@playwright/test';
 import { api, locales, type Call, type Locale } from '@loupe/contract';
 import { button, dialog } from '../pages/parts.ts';

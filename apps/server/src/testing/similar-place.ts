@@ -1,4 +1,4 @@
-/** What tests of propose similar have in common: a folder that waits, two examples beside it, and searches that run here. */
+/** What tests of find similar have in common: a folder that waits, two examples beside it, and searches that run here. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { api, newShape, type Proposal, type ShapeOp } from '@loupe/contract';
 import { boundsOf } from '@loupe/geometry';

@@ -7,7 +7,7 @@ export const assessmentMessages = {
   'assessment.level.good': { zh: '良好', en: 'Good' },
 
   'assessment.why.found': {
-    zh: 'mAP50 为 {map50}：在 {val} 张验证图片中检出 {truths} 个对象中的 {hits} 个（95 % 置信区间 {low}–{high} %），共报告 {reported} 个',
+    zh: 'mAP50 为 {map50}：在 {val} 张验证图片中检出 {truths} 个目标中的 {hits} 个（95 % 置信区间 {low}–{high} %），共报告 {reported} 个',
     en: 'mAP50 is {map50}: on {val} validation {val|image|images} it found {hits} of {truths} {truths|object|objects} (95 % interval {low}–{high} %), with {reported} {reported|detection|detections} in total.',
   },
   'assessment.why.foundNothing': {
@@ -15,15 +15,15 @@ export const assessmentMessages = {
     en: 'mAP50 is only {map50} on {val} validation {val|image|images}.',
   },
   'assessment.why.noCounts': {
-    zh: '没有保留验证对象的数量，无法评估指标',
-    en: 'The number of validation objects was not saved, so the figures cannot be assessed.',
+    zh: '没有保留验证目标的数量，无法评估指标',
+    en: 'The number of validation objects was not saved, so the metrics cannot be assessed.',
   },
   'assessment.why.noTruths': {
-    zh: '{val} 张验证图片中没有标注对象，无法得出指标',
+    zh: '{val} 张验证图片中没有标注目标，无法得出指标',
     en: 'The validation images ({val}) contain no objects, so there is nothing to measure.',
   },
   'assessment.why.few': {
-    zh: '数量太少，结果可能是偶然：验证图片 {val} 张，其中 NG 图片或对象 {truths} 个',
+    zh: '数量太少，结果可能是偶然：验证图片 {val} 张，其中 NG 图片或目标 {truths} 个',
     en: 'There are too few to rule out chance: {val} validation {val|image|images}, {truths} {truths|object or NG image|objects or NG images}.',
   },
   'assessment.why.labelsMissed': {
@@ -89,7 +89,7 @@ export const assessmentMessages = {
     en: 'Add training images: {train} so far; use at least {wanted}.',
   },
   'assessment.next.moreValidation': {
-    zh: '可靠的评估至少需要 {images} 张图片、约 {objects} 个对象，目前验证图片 {val} 张。请增加验证图片，或用更多图片测试',
+    zh: '可靠的评估至少需要 {images} 张图片、约 {objects} 个目标，目前验证图片 {val} 张。请增加验证图片，或用更多图片测试',
     en: 'A reliable assessment needs at least {images} images with about {objects} objects; validation used {val}. Add validation images, or test on more images.',
   },
   'assessment.next.addNg': {

@@ -35,7 +35,7 @@ export const canvasMessages = {
     en: 'Select at least two shapes that are not locked',
   },
   'canvas.uniteAlike': {
-    zh: '忽略区域不能与对象合并，请先按 M 将两者设为同一类型',
+    zh: '忽略区域不能与目标合并，请先按 M 将两者设为同一类型',
     en: 'An ignore region cannot be united with an object. Press M first to make both ignore regions or both objects',
   },
   'canvas.unitedLabels': {

@@ -13,7 +13,7 @@ export const causeMessages = {
     en: 'There are no usable examples: their images were deleted or cannot be read, or the shapes are too small',
   },
   'cause.data.noObjects': {
-    zh: '训练图片中没有标注对象',
+    zh: '训练图片中没有标注目标',
     en: 'The training images have no objects',
   },
   'cause.data.noParts': {
@@ -123,7 +123,7 @@ export const causeMessages = {
     en: 'On {count} training {count|image|images} the first stage finds more parts than the maximum of {most} (first in “{file}”): the rest are not inspected, and such an image is never OK',
   },
   'warning.data.tiny': {
-    zh: '{count} 个对象在此训练尺寸下过小，无法学习（如「{file}」）。请增大训练尺寸，或使用裁剪',
+    zh: '{count} 个目标在此训练尺寸下过小，无法学习（如「{file}」）。请增大训练尺寸，或使用裁剪',
     en: '{count} {count|object is|objects are} too small to learn at this training size (first in “{file}”). Increase the training size or use crops',
   },
   'warning.data.outlineFlat': {

@@ -73,7 +73,7 @@ export const exportMessages = {
   'exportLoss.quadrilaterals': { zh: '四边形变为多边形', en: 'Quadrilaterals become polygons' },
   'exportLoss.holes': { zh: '多边形的孔被填满', en: 'Holes in polygons are filled' },
   'exportLoss.separateParts': {
-    zh: '由多个部分组成的图形变为多个对象',
+    zh: '由多个部分组成的图形变为多个目标',
     en: 'Shapes with several parts become separate objects',
   },
   'exportLoss.boxesToMasks': { zh: '矩形变为掩膜区域', en: 'Rectangles become regions of a mask' },
@@ -86,7 +86,7 @@ export const exportMessages = {
     en: 'Where shapes overlap, the part below the upper one is lost',
   },
   'exportLoss.merged': {
-    zh: '同一标签相接的图形会合并为一个对象',
+    zh: '同一标签相接的图形会合并为一个目标',
     en: 'Touching shapes with the same label become one object',
   },
   'exportLoss.ignored': {

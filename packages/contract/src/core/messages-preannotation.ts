@@ -34,7 +34,7 @@ export const preannotationMessages = {
   },
   'similar.completed': {
     zh: '查找相似完成：{subject}，已查找 {done} 张图片，跳过 {skipped} 张，候选 {found} 个',
-    en: 'Propose similar completed: {subject}, {done} {done|image|images} searched, {skipped} skipped, {found} {found|candidate|candidates}',
+    en: 'Find similar completed: {subject}, {done} {done|image|images} searched, {skipped} skipped, {found} {found|candidate|candidates}',
   },
   'warning.similar.tooSmall': {
     zh: '图片「{file}」中的示例小于 {pixels} 像素，未使用',

@@ -13,7 +13,7 @@ export const trainingMessages = {
     en: 'The {count|file|files} of {count} {count|image is|images are} missing or damaged ({files}). Delete {count|this image|these images}, or ask your administrator to restore {count|the file|the files} from a backup',
   },
   'train.noObjects': {
-    zh: '训练图片没有任何标注对象。请至少标注几个对象，或选择其他图片',
+    zh: '训练图片没有任何标注目标。请至少标注几个目标，或选择其他图片',
     en: 'The images to learn from have no annotated objects. Annotate at least a few, or select other images',
   },
   'train.noLocating': {
@@ -37,7 +37,7 @@ export const trainingMessages = {
     en: 'All labels are locating labels and none is left to detect. Leave at least one label for defects',
   },
   'train.noObjectsInParts': {
-    zh: '所有缺陷都不在零件内，第二阶段没有可学习的对象。请检查零件的标注和裁剪规则',
+    zh: '所有缺陷都不在零件内，第二阶段没有可学习的目标。请检查零件的标注和裁剪规则',
     en: 'No defect lies in a part, so the second stage has nothing to learn. Check the annotations of the parts and the rule of the crops',
   },
   'train.outsideParts': {

@@ -53,7 +53,7 @@ export const auditActions = {
   'weights.download': { zh: '下载权重', en: 'Downloaded weights' },
   'audit.download': { zh: '导出审计日志', en: 'Exported the audit log' },
   // pre-annotation
-  'similar.add': { zh: '开始查找相似', en: 'Started to propose similar' },
+  'similar.add': { zh: '开始查找相似', en: 'Started a search for similar objects' },
   'preannotate.add': { zh: '开始预标注', en: 'Started a pre-annotation' },
   // online use
   'online.keyCreate': { zh: '创建在线检测密钥', en: 'Created an online key' },

@@ -46,13 +46,13 @@ export const causeGuides: { readonly [C in CauseCode]: CauseGuide } = {
     title: words('没有可用的示例', 'No usable examples'),
     hint: words(
       '请在工作台中重新选择示例图形，再查找相似。',
-      'Select other shapes as examples in the workbench and propose similar again.',
+      'Select other shapes as examples in the workbench and run “Find similar” again.',
     ),
   },
   'data.noObjects': {
-    title: words('没有标注对象', 'No objects'),
+    title: words('没有标注目标', 'No objects'),
     hint: words(
-      '请至少标注几个对象；只有无缺陷的图片无法训练检测模型。',
+      '请至少标注几个目标；只有无缺陷的图片无法训练检测模型。',
       'Annotate at least a few objects. A detector cannot be trained on images without defects only.',
     ),
   },

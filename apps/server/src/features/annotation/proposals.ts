@@ -10,7 +10,7 @@ import { proposal } from '../../tables/preannotation.ts';
 
 const unpack = promisify(gunzip);
 
-/** What stands in a row in place of a version where examples have proposed (propose similar). */
+/** What stands in a row in place of a version where examples have proposed (find similar). */
 export const noVersion = 0;
 
 /** As they are stored; `label` is the name that the label had in the version. */

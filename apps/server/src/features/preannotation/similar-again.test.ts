@@ -1,4 +1,4 @@
-/** Propose similar again: what an earlier search found and learned, what people decided on, and what stays of it. */
+/** Find similar again: what an earlier search found and learned, what people decided on, and what stays of it. */
 import { api, type Call, type Proposal } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
 import { eq, inArray } from 'drizzle-orm';

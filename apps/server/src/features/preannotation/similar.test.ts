@@ -1,4 +1,4 @@
-/** Propose similar from the queue to accepted shapes: candidates are predictions, and what goes missing meanwhile is said. */
+/** Find similar from the queue to accepted shapes: candidates are predictions, and what goes missing meanwhile is said. */
 import { api, type Call, type Proposal } from '@loupe/contract';
 import { boundsOf, boxIou } from '@loupe/geometry';
 import { and, eq, inArray } from 'drizzle-orm';

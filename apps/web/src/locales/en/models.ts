@@ -44,7 +44,7 @@ export const models = {
     ofTraining: 'Training:',
     title: 'Assessment',
     next: 'What to do next',
-    noThreshold: 'These figures do not support a threshold. Set one yourself, ideally after testing on more images.',
+    noThreshold: 'These metrics do not support a threshold. Set one yourself, ideally after testing on more images.',
     noThresholdAgreed: 'Enter a threshold',
     online: 'Put online anyway',
     onlineTitle: 'Put version {{n}} online?',
@@ -92,9 +92,9 @@ export const models = {
     all: 'All',
   },
   partHelp: {
-    test: 'The version has not seen these images, so the figures are reliable.',
-    train: 'The version was trained on these images, so the figures look better than they are.',
-    all: 'Some of these images were used for training, so the figures look better than they are.',
+    test: 'The version has not seen these images, so the metrics are reliable.',
+    train: 'The version was trained on these images, so the metrics look better than they are.',
+    all: 'Some of these images were used for training, so the metrics look better than they are.',
   },
   chooseVersion: 'Train a version first.',
   chooseTestFolders: 'Select folders.',
@@ -111,7 +111,7 @@ export const models = {
   seenInFolder_one: '{{count, number}} used for training',
   seenInFolder_other: '{{count, number}} used for training',
   seenText:
-    'Images the version was trained or validated on: {{seen}} of {{of}}. The figures look better than they are.',
+    'Images the version was trained or validated on: {{seen}} of {{of}}. The metrics look better than they are.',
   cert: {
     title: 'Parity check of version {{n}}',
     what: 'The engine and the server processed the same files. A version can be used only if both decode the same pixels and find the same objects. The check says nothing about how good the model is.',

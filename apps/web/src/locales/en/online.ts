@@ -42,7 +42,7 @@ export const online = {
   nmsHelp: 'Of two boxes with the same label that overlap more than this, only one is kept.',
   oneLabel: 'One object, one label',
   oneLabelHelp:
-    'If boxes with different labels overlap more than the NMS threshold, only the one with the highest score is kept. The validation figures of the training do not include this; test the version to see its effect.',
+    'If boxes with different labels overlap more than the NMS threshold, only the one with the highest score is kept. The validation metrics of the training do not include this; test the version to see its effect.',
   deleteText_one:
     'Its key and {{count, number}} record are deleted too. It stays in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
   deleteText_other:

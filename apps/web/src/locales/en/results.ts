@@ -2,7 +2,7 @@
 export const results = {
   views: {
     images: 'Images',
-    figures: 'Figures and curves',
+    figures: 'Metrics and curves',
     decide: 'Overkill and escape',
     compare: 'Compare',
   },
@@ -122,7 +122,7 @@ export const results = {
 
   compareWith: 'Compare with',
   choosePeer: 'Select another test',
-  choosePeerText: 'See the figures side by side, and the images that got better or worse.',
+  choosePeerText: 'See the metrics side by side, and the images that got better or worse.',
   sharedOf: '{{shared}} of {{of}} shared',
   sharedImages_one: '{{count, number}} shared image',
   sharedImages_other: '{{count, number}} shared images',
@@ -146,8 +146,8 @@ export const results = {
   noPeersTitle: 'No other test on these images',
   noPeersText: 'Test another version on the same folders to compare the two here.',
 
-  seen: 'Images the version was trained or validated on: {{seen}} of {{of}}. The figures look better than they are.',
-  partial: 'The test ended early, after {{done}} of {{total}} images. All figures refer to those.',
+  seen: 'Images the version was trained or validated on: {{seen}} of {{of}}. The metrics look better than they are.',
+  partial: 'The test ended early, after {{done}} of {{total}} images. All metrics refer to those.',
   partly_one:
     'On one image more parts were found than the maximum, and the rest were not inspected: raise “Maximum parts per image”.',
   partly_other:
@@ -171,5 +171,5 @@ export const results = {
   deletedCount_one: '{{count, number}} image was deleted; its truth and predictions still count.',
   deletedCount_other: '{{count, number}} images were deleted; their truth and predictions still count.',
   floor: 'There are many candidates, so those with a score below {{floor}} are left out.',
-  failed: 'The figures could not be computed: {{why}}. Reload the page.',
+  failed: 'The metrics could not be computed: {{why}}. Reload the page.',
 };

@@ -174,7 +174,7 @@ export const tasks = {
   asCurves: 'Curves',
   bestShort: 'Best',
   notInValidation: 'The validation images have no object with this label',
-  noFiguresTitle: 'No figures yet',
+  noFiguresTitle: 'No metrics yet',
   noFiguresText: 'mAP50 per label appears after the first validation.',
   keptWeights: 'Kept weights ({{count}})',
   keptWeightsHint: 'By the save interval. They are deleted with the training.',

@@ -13,7 +13,7 @@ export const families = {
     noTest: '在版本列表中点击「测试」，选择未用于训练的文件夹。',
     data: '文件夹须属于同一个数据集',
     choose: '请先选择有已标注图片的文件夹。',
-    bare: '没有标注对象的标签：{{names}}',
+    bare: '没有标注目标的标签：{{names}}',
     noFoldersTitle: '项目中还没有含图片的文件夹',
     noFoldersText: '请先新建数据集并上传图片。',
   },

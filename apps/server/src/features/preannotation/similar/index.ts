@@ -1,4 +1,4 @@
-/** Propose similar: what is like the examples that a person has marked, by features of a network that was not trained for it. */
+/** Find similar: what is like the examples that a person has marked, by features of a network that was not trained for it. */
 export { findSimilar } from './find.ts';
 export { fromKept, KeptLearned, toKeep } from './kept.ts';
 export { learn, looksFor, type Learned, type LookedAt, type Looking, type Useless } from './learn.ts';

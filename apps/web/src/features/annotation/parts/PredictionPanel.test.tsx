@@ -179,7 +179,7 @@ it('shows a version and a search side by side: each with its name, its score and
     Array.from(screen.getByTestId('predictions').querySelectorAll('.source'), (row) => row.textContent);
   // the first object was found by both: the version's outline stands for it
   expect(rows()).toEqual(['gear / front v32', `${t.bySimilar}1`]);
-  expect(panel.getByText('1 object was found by the model and by “Propose similar”, and is shown once')).toBeTruthy();
+  expect(panel.getByText('1 object was found by the model and by “Find similar”, and is shown once')).toBeTruthy();
   const scores = () => panel.getAllByRole('slider').map((one) => one.getAttribute('aria-label'));
   expect(scores()).toEqual(['Score: gear / front v3', `Score: ${t.bySimilar}`]);
   await user.click(panel.getByRole('button', { name: 'Show predictions: gear / front v3' }));

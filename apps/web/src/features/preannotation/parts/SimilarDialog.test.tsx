@@ -1,4 +1,4 @@
-/** The dialog of propose similar: what it asks the server with, what it says before the start, and that it stays after a refusal. */
+/** The dialog of find similar: what it asks the server with, what it says before the start, and that it stays after a refusal. */
 import { permissionKeys } from '@loupe/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
