@@ -93,7 +93,9 @@ const openPage = async (browser: Browser, locale: Locale, theme: 'light' | 'dark
 
 test.beforeAll(async () => {
   test.setTimeout(2 * slowMs);
-  shown = { detection: await addBoxes(), anomaly: await addScores(), ocr: await addTexts() };
+  // again where a test before has failed, beside what was made then
+  const name = `shown_${test.info().workerIndex}`;
+  shown = { detection: await addBoxes(name), anomaly: await addScores(name), ocr: await addTexts(name) };
 });
 
 for (const [locale, theme] of [

@@ -1,6 +1,6 @@
 /** Online use: an entry from a version and its thresholds, single-image verdicts, records. */
 import { z } from 'zod';
-import { ById, Count, Id, Name50, Nothing, SearchText, Time } from './core/fields.ts';
+import { ById, Count, Id, Name50, Nothing, SearchText, TextOnPart, Time } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
@@ -28,11 +28,7 @@ export const OnlineEntry = z.object({
 export type OnlineEntry = z.infer<typeof OnlineEntry>;
 
 /** A text that should be read: given with a request, for the rule that compares with it. */
-const Expected = z
-  .string()
-  .min(1)
-  .max(limits.textValue)
-  .refine((text) => text.isWellFormed());
+const Expected = TextOnPart;
 
 export const OnlineAnswer = z.object({
   recordId: Id,

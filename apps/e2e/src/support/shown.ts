@@ -41,7 +41,7 @@ const addRuns = async (call: Call, modelId: number, versionId: number, folderIds
   return { versionId, trainId: list[0]!.taskId, testId: tested.id, entryId: entry.id };
 };
 
-export const addBoxes = async (name = 'shown'): Promise<Shown> => {
+export const addBoxes = async (name: string): Promise<Shown> => {
   const { call, userId } = await signedIn();
   const project = await call(api.projectAdd, { family: 'detection', name: `${name}_line` });
   const named = ['block', 'disc'].map((label) => ({ name: label, color: '#d64545' }));
@@ -72,7 +72,7 @@ export const addBoxes = async (name = 'shown'): Promise<Shown> => {
   return { name, ...place, datasetId: dataset.id, folderIds: { set: folder.id }, ...runs };
 };
 
-export const addScores = async (name = 'shown'): Promise<Shown> => {
+export const addScores = async (name: string): Promise<Shown> => {
   const { call, userId } = await signedIn();
   const project = await call(api.projectAdd, { family: 'anomaly', name: `${name}_parts` });
   const model = await call(api.modelAdd, { projectId: project.id, planName: name, functionName: 'look' });
@@ -93,7 +93,7 @@ export const addScores = async (name = 'shown'): Promise<Shown> => {
 };
 
 /** What is bright on its images are texts: some are read as they were typed, others not, and one image waits for a person. */
-export const addTexts = async (name = 'shown'): Promise<Shown> => {
+export const addTexts = async (name: string): Promise<Shown> => {
   const { call, userId } = await signedIn();
   const project = await call(api.projectAdd, { family: 'ocr', name: `${name}_texts` });
   const names = { planName: name, functionName: 'read' };

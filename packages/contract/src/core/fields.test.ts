@@ -1,6 +1,7 @@
 /** Texts that other people read keep nothing that nobody sees. */
 import { expect, it } from 'vitest';
-import { FileName, readText } from './fields.ts';
+import { FileName, readText, TextOnPart } from './fields.ts';
+import { limits } from './limits.ts';
 
 it('a text of several lines loses control characters and turns of direction, and keeps its lines and signs', () => {
   const text = readText(60);
@@ -22,4 +23,12 @@ it('names of files are what they look like', () => {
   expect(FileName.parse('图片\n2.zip')).toBe('图片 2.zip');
   expect(FileName.safeParse('\u200e\u2066').success).toBe(false);
   expect(FileName.safeParse('a'.repeat(256)).success).toBe(false);
+});
+
+it('a text on a part is one line, as a scanner sends it', () => {
+  expect(TextOnPart.parse('LOT 42\r\n')).toBe('LOT 42');
+  expect(TextOnPart.parse('批号\t7\u202e\u0000')).toBe('批号 7');
+  for (const none of ['', ' \r\n', '\ud800', 'x'.repeat(limits.textValue + 1)])
+    expect(TextOnPart.safeParse(none).success).toBe(false);
+  expect(TextOnPart.parse(`${'x'.repeat(limits.textValue)}\n`)).toHaveLength(limits.textValue);
 });

@@ -28,13 +28,24 @@ export const readText = (max: number) =>
     .trim()
     .min(1)
     .max(max);
+const inOneLine = (text: string): string =>
+  text
+    .replaceAll(/[\n\t]/g, ' ')
+    .replaceAll(unseen, '')
+    .trim();
 /** Of a file that a person chose; what would disguise it is left out. */
 export const FileName = z
   .string()
-  .overwrite((name) => name.toWellFormed().replaceAll('\n', ' ').replaceAll(unseen, ''))
-  .trim()
+  .overwrite((name) => inOneLine(name.toWellFormed()))
   .min(1)
   .max(255);
+/** A text as a part carries it, typed or from a scanner, which ends it with a line end; what is unseen in it is left out. */
+export const TextOnPart = z
+  .string()
+  .refine((text) => text.isWellFormed())
+  .overwrite(inOneLine)
+  .min(1)
+  .max(limits.textValue);
 export const Password = z.string().regex(patterns.password);
 export const Color = z.string().regex(patterns.color);
 export const Probability = z.number().min(0).max(1);

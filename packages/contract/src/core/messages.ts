@@ -183,7 +183,10 @@ export const messages = {
     zh: '「{file}」的文件缺失或已损坏，请管理员运行 npm run loupe -- doctor',
     en: 'The file of “{file}” is missing or damaged. Ask your administrator to run npm run loupe -- doctor',
   },
-  'image.name': { zh: '图片名称「{file}」无效', en: '“{file}” is not a valid image name' },
+  'image.name': {
+    zh: '图片名称「{file}」无效：请勿使用斜杠 / 或 \\，不能只有点，最多 255 个字符',
+    en: '“{file}” is not a valid image name. Use no / or \\, not only dots, and at most 255 characters',
+  },
   'image.otherSet': {
     zh: '图片只能移动到同一数据集的文件夹',
     en: 'Images can only be moved to folders of the same data set',

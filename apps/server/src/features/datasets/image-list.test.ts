@@ -285,7 +285,8 @@ describe('names', () => {
     expect(await rename(one.id, ' 新 名称.png ')).toMatchObject({ id: one.id, name: '新 名称.png' });
     expect(await codeOf(rename(two.id, '新 名称.png'))).toBe(610);
     expect(await rename(two.id, one.name)).toMatchObject({ name: one.name });
-    for (const bad of ['../x.png', '..', 'a/..\\b.png']) expect(await codeOf(rename(one.id, bad))).toBe(610);
+    for (const bad of ['../x.png', '..', 'a/..\\b.png', 'a/b.png', 'a\\b.png'])
+      expect(await codeOf(rename(one.id, bad))).toBe(610);
     expect(await codeOf(rename(one.id, ' '))).toBe(400);
     expect(await codeOf(rename(one.id, 'x'.repeat(256)))).toBe(400);
   });

@@ -217,7 +217,9 @@ export async function renameImage(
 ): Promise<DatasetImage> {
   const own = await ownImage(db, actor, input.id);
   const name = cleanName(input.name);
-  if (name === undefined || isHostileName(input.name)) throw new AppError('image.name', { args: { file: input.name } });
+  // a path is no name: its end alone would not be what was asked for
+  if (name === undefined || /[/\\]/.test(input.name) || isHostileName(input.name))
+    throw new AppError('image.name', { args: { file: input.name } });
   const folderId = found(own.image.folderId);
   const work = inTransaction(db, async (tx) => {
     await lock(tx, folder, folderId, 'no key update');

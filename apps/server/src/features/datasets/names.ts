@@ -14,6 +14,17 @@ export function cleanName(raw: string): string | undefined {
 /** A name that no camera or person gives: it leads out of its folder, or holds a NUL. */
 export const isHostileName = (raw: string): boolean => raw.includes('\0') || raw.split(/[/\\]/).includes('..');
 
+/** As `cleanName`, for what is not stored by its name: one that is too long keeps its end, where serial and ending stand. */
+export const shortName = (raw: string): string | undefined =>
+  cleanName(
+    raw
+      .split(/[/\\]/)
+      .at(-1)!
+      .normalize('NFC')
+      .slice(-maxName)
+      .replace(/^[\udc00-\udfff]/, ''),
+  );
+
 /** The name as it may be shown in a message, whatever it was. */
 export const shownName = (raw: string): string => raw.toWellFormed().replace(unwanted, '').slice(0, maxName);
 

@@ -186,7 +186,7 @@ it('refuses a text that cannot be kept before anything is judged', async () => {
     body.append('file', new Blob([new Uint8Array(bad)]), 'part.png');
     return injectRequest(server.app, { method: 'POST', url: routeUrl(route), body, headers: { authorization } });
   };
-  for (const expected of ['"a\\u0000"', '"\\ud800"']) {
+  for (const expected of ['"\\u0000"', '"\\r\\n"', '"\\ud800"']) {
     const both = [
       await ask(api.onlineDetect, server.a.token, `{"entryId":${id},"expected":${expected}}`), // oxlint-disable-line no-await-in-loop
       await ask(api.onlineDetectByKey, `Bearer ${key}`, `{"expected":${expected}}`), // oxlint-disable-line no-await-in-loop

@@ -8,8 +8,8 @@ import { readMs, readImage } from './receive.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-async function* only(stream: PassThrough): AsyncGenerator<UploadedFile> {
-  yield { name: 'a.png', stream };
+async function* only(stream: PassThrough, name = 'a.png'): AsyncGenerator<UploadedFile> {
+  yield { name, stream };
 }
 
 it('a body that comes on and on is refused after its time', async () => {
@@ -29,4 +29,17 @@ it('a whole one is read, and no time is measured any more', async () => {
   stream.end(await drawPng(20, 10));
   expect(await readImage(only(stream))).toMatchObject({ name: 'a.png', mime: 'image/png' });
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it.each([
+  ['C:\\shots\\SN 001.png', 'SN 001.png'],
+  [`${'x'.repeat(300)}_SN001.png`, `${'x'.repeat(245)}_SN001.png`],
+  // half of a character is none
+  [`😀${'x'.repeat(254)}`, 'x'.repeat(254)],
+  ['..', 'image.png'],
+  ['\u202e', 'image.png'],
+])('the record of %j is named %j', async (given, kept) => {
+  const stream = new PassThrough();
+  stream.end(await drawPng(20, 10));
+  expect(await readImage(only(stream, given))).toMatchObject({ name: kept });
 });

@@ -4,7 +4,7 @@ import type { Http } from '../../core/bind.ts';
 import { formatOf } from '../../core/decode.ts';
 import { AppError } from '../../core/errors.ts';
 import type { UploadedFile } from '../../core/form.ts';
-import { cleanName } from '../datasets/index.ts';
+import { shortName } from '../datasets/index.ts';
 
 export interface OnlineImage {
   name: string;
@@ -36,7 +36,7 @@ async function readFiles(files: Http['files']): Promise<OnlineImage> {
     const format = bytes && formatOf(bytes);
     if (!bytes || (format !== 'jpg' && format !== 'png')) continue;
     const mime = format === 'jpg' ? 'image/jpeg' : 'image/png';
-    image = { name: cleanName(file.name) ?? `image.${format}`, bytes, mime };
+    image = { name: shortName(file.name) ?? `image.${format}`, bytes, mime };
   }
   if (!image || count !== 1) throw new AppError('online.imageRule');
   return image;
