@@ -19,28 +19,32 @@ test.beforeAll(async () => {
   shown = { detection: await addBoxes(name), anomaly: await addScores(name) };
 });
 
-test('focus: the first field, kept in the dialog, and back to the opener after Escape', async ({ page }) => {
-  test.setTimeout(4 * slowMs);
-  let at = '';
-  for (const row of dialogRows(page, words, shown)) {
-    /* oxlint-disable no-await-in-loop -- one dialog after the other */
-    if (row.at !== at) await page.goto(row.at);
-    at = row.at;
-    const opener = await row.open(page);
-    const box = page.getByRole('dialog').last();
-    await expect(box, row.name).toBeVisible();
-    await expect(page.locator(moving)).toHaveCount(0);
-    const begins = row.first?.(box);
-    if (begins) await expect.soft(begins, `${row.name}: first field`).toBeFocused({ timeout: 5000 });
-    await expect
-      .soft(page.locator('[role=dialog]:focus-within, .ant-drawer:focus').last(), `${row.name}: focus inside`)
-      .toBeVisible({ timeout: 5000 });
-    await page.keyboard.press('Escape');
-    await expect(box, `${row.name}: closed by Escape`).toBeHidden();
-    await expect.soft(opener, `${row.name}: focus back`).toBeFocused({ timeout: 5000 });
-    /* oxlint-enable no-await-in-loop */
-  }
-});
+for (const reducedMotion of ['no-preference', 'reduce'] as const)
+  test.describe(`motion: ${reducedMotion}`, () => {
+    test.use({ reducedMotion });
+    test('focus: the first field, kept in the dialog, and back to the opener after Escape', async ({ page }) => {
+      test.setTimeout(4 * slowMs);
+      let at = '';
+      for (const row of dialogRows(page, words, shown)) {
+        /* oxlint-disable no-await-in-loop -- one dialog after the other */
+        if (row.at !== at) await page.goto(row.at);
+        at = row.at;
+        const opener = await row.open(page);
+        const box = page.getByRole('dialog').last();
+        await expect(box, row.name).toBeVisible();
+        await expect(page.locator(moving)).toHaveCount(0);
+        const begins = row.first?.(box);
+        if (begins) await expect.soft(begins, `${row.name}: first field`).toBeFocused({ timeout: 5000 });
+        await expect
+          .soft(page.locator('[role=dialog]:focus-within, .ant-drawer:focus').last(), `${row.name}: focus inside`)
+          .toBeVisible({ timeout: 5000 });
+        await page.keyboard.press('Escape');
+        await expect(box, `${row.name}: closed by Escape`).toBeHidden();
+        await expect.soft(opener, `${row.name}: focus back`).toBeFocused({ timeout: 5000 });
+        /* oxlint-enable no-await-in-loop */
+      }
+    });
+  });
 
 test('Enter submits: days of the bin, online entry, thresholds, test, export', async ({ page }) => {
   const rows = new Map(dialogRows(page, words, shown).map((row) => [row.name, row]));

@@ -17,6 +17,9 @@ import { asFile, drawImage, drawImages, imageSide } from './support/png.ts';
 import { admin, serverAddress } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
+// as most people see it, with what comes in and goes out
+test.use({ reducedMotion: 'no-preference' });
+
 const words = wordsOf('zh');
 const { t, fill, message, both, say } = words;
 

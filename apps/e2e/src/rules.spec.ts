@@ -18,6 +18,9 @@ const words = wordsOf('zh');
 const english = wordsOf('en');
 const { t, fill, message, say } = words;
 
+// as most people see it, with what comes in and goes out
+test.use({ reducedMotion: 'no-preference' });
+
 test('language and theme stay as they were chosen', async ({ page }) => {
   const shell = shellPage(page, words);
   await page.goto('/dashboard');

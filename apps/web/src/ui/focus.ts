@@ -5,17 +5,28 @@ import { useCallback, useLayoutEffect, useRef, type KeyboardEvent, type MouseEve
 const passing = '.ant-modal-root, .ant-dropdown, .ant-select-dropdown, .ant-popover';
 
 let outside: HTMLElement | null = null;
+/** Presses and keys so far. */
+let acts = 0;
 
-/** Remembers what had the focus last, outside dialogs and menus. */
+/** Remembers what had the focus last, outside dialogs and menus, and counts what the person does. */
 export const watchFocus = (): (() => void) => {
   const onFocus = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement && !target.closest(passing)) outside = target;
   };
-  document.addEventListener('focusin', onFocus, true);
-  return () => document.removeEventListener('focusin', onFocus, true);
+  const onAct = () => void acts++;
+  const listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  document.addEventListener('focusin', onFocus, options);
+  document.addEventListener('pointerdown', onAct, options);
+  document.addEventListener('keydown', onAct, options);
+  return () => listening.abort();
 };
 
-const isThere = (one: Element): boolean => one.getClientRects().length > 0;
+/** What lies in closed details has a place, too, and takes no focus. */
+const isThere = (one: Element): boolean => one.getClientRects().length > 0 && one.checkVisibility();
+
+/** About half a second; whoever acts meanwhile is left alone. */
+const framesToGo = 30;
 
 /**
  * antd gives the focus back to what had it when the dialog opened, once the dialog has gone out. That fails where a menu
@@ -26,9 +37,14 @@ export const useFocusBack = (open: boolean): (() => void) => {
   const giveBack = useCallback(() => {
     const back = opener.current;
     const isLost = (at: Element | null) => at === null || at === document.body || !isThere(at);
-    const look = () => isLost(document.activeElement) && back?.focus({ preventScroll: true });
-    // once what had the focus is hidden or gone
-    requestAnimationFrame(() => requestAnimationFrame(look));
+    const before = acts;
+    // what had the focus is hidden or gone later than the dialog says so, and a dialog that goes may take it once more
+    const look = (framesLeft: number): void => {
+      if (acts !== before) return;
+      if (isLost(document.activeElement)) back?.focus({ preventScroll: true });
+      if (framesLeft > 0) requestAnimationFrame(() => look(framesLeft - 1));
+    };
+    requestAnimationFrame(() => look(framesToGo));
   }, []);
   // before the dialog takes the focus itself
   useLayoutEffect(() => {
@@ -51,7 +67,9 @@ const focusLater = (body: HTMLElement): void => {
   const observer = new MutationObserver(() => {
     if (body.querySelector(unread)) return;
     observer.disconnect();
-    if (document.activeElement === at) focusFirst(body);
+    const now = document.activeElement;
+    // the frame of the dialog takes the focus once more as it comes in
+    if (now === at || now?.contains(body)) focusFirst(body);
   });
   observer.observe(body, { childList: true, subtree: true });
 };
