@@ -59,7 +59,9 @@ export const workbenchPage = (page: Page, { t, fill, message }: Words) => {
     },
     /** Until the server has answered what was just drawn: before that, the chip may still tell of an earlier save. */
     saving: async (draw: () => Promise<void>) => {
-      const answered = page.waitForResponse((answer) => answer.url().endsWith(`/${api.imageOps.path}`) && answer.ok(), {
+      // by whichever window of the browser has its turn to send
+      const answered = page.context().waitForEvent('response', {
+        predicate: (answer) => answer.url().endsWith(`/${api.imageOps.path}`) && answer.ok(),
         timeout: slowMs,
       });
       await draw();
