@@ -61,6 +61,8 @@ const annotationName = /\.(json|xml|txt|ya?ml|names)$/i;
 const archiveName = /\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i;
 /** Left by systems and programs; nobody means to import them. */
 const systemName = /^(__MACOSX|Thumbs\.db|desktop\.ini|\$RECYCLE\.BIN|System Volume Information)$/i;
+/** Whether a directory or a file of that name is skipped without a word: hidden, or left by a system. */
+export const isSkipped = (name: string): boolean => name.startsWith('.') || systemName.test(name);
 /** Smaller than this nothing is a bomb, however well it packs. */
 const harmlessBytes = 1024 ** 2;
 
@@ -149,7 +151,7 @@ export function filterEntries(
     }
     if (raw.kind === 'directory') continue;
     const segments = segmentsOf(raw.name);
-    if (segments.some((one) => one.startsWith('.') || systemName.test(one))) {
+    if (segments.some(isSkipped)) {
       filtered.skipped++;
       continue;
     }
