@@ -49,7 +49,7 @@ describe('counts', () => {
   });
 
   it('of several things in one sentence', () => {
-    expect(i18next.t('datasets.cocoDone', { shapes: 1200, images: 1, labels: 0 })).toBe(
+    expect(i18next.t('datasets.cocoDoneAdding', { shapes: 1200, images: 1, labels: 0 })).toBe(
       'Imported 1,200 shapes on 1 image, added 0 new labels',
     );
     expect(i18next.t('ui.foldersChosen', { folders: 1, images: 21 })).toBe('1 folder · 21 images');

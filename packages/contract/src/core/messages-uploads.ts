@@ -101,6 +101,10 @@ export const uploadMessages = {
     zh: '标注中的「{file}」对应多张图片，无法确定是哪一张',
     en: '“{file}” in the annotations matches several images',
   },
+  'annotationFile.ofRefused': {
+    zh: '标注中的「{file}」是未导入的图片，或无法与其区分，已跳过其标注',
+    en: '“{file}” in the annotations is an image that was not imported, or cannot be told from one; its annotations were skipped',
+  },
   'yolo.line': {
     zh: '「{file}」的第 {line} 行标注无效',
     en: '“{file}”: line {line} of its annotations is not valid',

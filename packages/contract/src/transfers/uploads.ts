@@ -55,8 +55,8 @@ export type AnnotationFormat = z.infer<typeof AnnotationFormat>;
 const ByPlan = z.object({ one: Count, keep: Count });
 
 /**
- * A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it, and `color` the
- * one that the annotations give it. `known`: of the shapes, those on images that are there and annotated already, which are
+ * A class of the archive's annotations; `labelId` is the label of the same name, where the data set has it, or else the one
+ * that an earlier import put it under, and `color` the one that the annotations give it. `known`: of the shapes, those on images that are there and annotated already, which are
  * not imported.
  */
 export const ArchiveClass = z.object({

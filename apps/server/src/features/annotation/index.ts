@@ -1,5 +1,5 @@
 /** What other features may use of annotation. */
-export { breather, parseCocoText, readCoco, type CocoAnnotation } from './coco-read.ts';
+export { breather, parseCocoText, readCoco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
 export { maskBudget, type MaskBudget } from './coco-mask.ts';
 export { annotationArgs, cocoShape } from './coco-shape.ts';
 export { imageStateOf } from './merge.ts';

@@ -208,7 +208,8 @@ export const datasets = {
   cocoBusy: 'Importing “{{file}}”',
   cocoNotJson: '“{{file}}” is not a valid JSON file ({{why}})',
   cocoTooLarge: '“{{file}}” is larger than {{max}}. Split it into several files.',
-  cocoDone:
+  cocoDone: 'Imported $t(ui.counts.shapes, {"count": {{shapes}}}) on $t(ui.counts.images, {"count": {{images}}})',
+  cocoDoneAdding:
     'Imported $t(ui.counts.shapes, {"count": {{shapes}}}) on $t(ui.counts.images, {"count": {{images}}}), added $t(ui.counts.newLabels, {"count": {{labels}}})',
   cocoMore_one: 'and {{count, number}} more problem',
   cocoMore_other: 'and {{count, number}} more problems',

@@ -149,7 +149,8 @@ export const transfers = {
   toNew: 'New label',
   toNone: 'Skip',
   leaveAll: 'Skip all annotations and import images only',
-  willImport:
+  willImport: 'Imports $t(ui.counts.images, {"count": {{images}}}) and $t(ui.counts.shapes, {"count": {{shapes}}})',
+  willImportAdding:
     'Imports $t(ui.counts.images, {"count": {{images}}}) and $t(ui.counts.shapes, {"count": {{shapes}}}), and adds $t(ui.counts.newLabels, {"count": {{labels}}})',
   willLeave_one: '{{count, number}} shape skipped',
   willLeave_other: '{{count, number}} shapes skipped',

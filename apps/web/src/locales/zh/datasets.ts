@@ -188,6 +188,7 @@ export const datasets = {
   cocoBusy: '正在导入「{{file}}」',
   cocoNotJson: '「{{file}}」不是有效的 JSON 文件（{{why}}）',
   cocoTooLarge: '「{{file}}」超过 {{max}}，请拆分为多个文件导入',
-  cocoDone: '{{images, number}} 张图片导入了 {{shapes, number}} 处标注，新增 {{labels, number}} 个标签',
+  cocoDone: '{{images, number}} 张图片导入了 {{shapes, number}} 处标注',
+  cocoDoneAdding: '{{images, number}} 张图片导入了 {{shapes, number}} 处标注，新增 {{labels, number}} 个标签',
   cocoMore_other: '另有 {{count, number}} 处问题未列出',
 };

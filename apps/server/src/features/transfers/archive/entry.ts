@@ -18,6 +18,8 @@ export interface ArchiveEntry {
   path: string;
   bytes: number;
   kind: 'image' | 'annotation';
+  /** The path with its characters composed as the archive has them, where that differs. */
+  raw?: string;
   /** Its place in the reader's list. */
   index: number;
   /** The annotation file that the image is embedded in. */
@@ -28,6 +30,10 @@ export interface Archive {
   /** Files that are not taken, by name, and how many are skipped without a word. */
   problems: readonly Problem[];
   skipped: number;
+  /** Images that are not taken: their paths, and as `raw`. */
+  refused: ReadonlyMap<string, string>;
+  /** By path, as `raw`: images that only the composition of their characters tells apart, the one that is taken first. */
+  twins: ReadonlyMap<string, readonly string[]>;
   /**
    * The entry's bytes. Throws `EntryError` where they are not what the list promised; they may do so at their end.
    * `room`: memory where they may be laid if they fit; they stand there until it is given again.
@@ -55,6 +61,8 @@ const annotationName = /\.(json|xml|txt|ya?ml|names)$/i;
 const archiveName = /\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i;
 /** Left by systems and programs; nobody means to import them. */
 const systemName = /^(__MACOSX|Thumbs\.db|desktop\.ini|\$RECYCLE\.BIN|System Volume Information)$/i;
+/** Whether a directory or a file of that name is skipped without a word: hidden, or left by a system. */
+export const isSkipped = (name: string): boolean => name.startsWith('.') || systemName.test(name);
 /** Smaller than this nothing is a bomb, however well it packs. */
 const harmlessBytes = 1024 ** 2;
 
@@ -110,6 +118,18 @@ export interface FilteredEntries {
   entries: ArchiveEntry[];
   problems: Problem[];
   skipped: number;
+  refused: Map<string, string>;
+  twins: Map<string, string[]>;
+}
+
+/** Of one path; more are not told apart, and nothing is said of them. */
+const twinsAtMost = 16;
+
+function addTwin(twins: FilteredEntries['twins'], path: string, taken: string, raw: string): void {
+  const known = twins.get(path) ?? [taken];
+  if (known.includes(raw) || known.length >= twinsAtMost) return;
+  known.push(raw);
+  twins.set(path, known);
 }
 
 /** Sorts a list of entries into those that are taken, those that are named and those that are skipped. */
@@ -117,8 +137,9 @@ export function filterEntries(
   list: Iterable<RawEntry>,
   unpackedMax: number = limits.archiveUnpackedBytes,
 ): FilteredEntries {
-  const filtered: FilteredEntries = { entries: [], problems: [], skipped: 0 };
-  const seen = new Set<string>();
+  const filtered: FilteredEntries = { entries: [], problems: [], skipped: 0, refused: new Map(), twins: new Map() };
+  /** What is taken, by its path as it is written in the archive. */
+  const seen = new Map<string, string>();
   let unpacked = 0;
   let index = -1;
   for (const raw of list) {
@@ -130,26 +151,39 @@ export function filterEntries(
     }
     if (raw.kind === 'directory') continue;
     const segments = segmentsOf(raw.name);
-    if (segments.some((one) => one.startsWith('.') || systemName.test(one))) {
+    if (segments.some(isSkipped)) {
       filtered.skipped++;
       continue;
     }
-    const path = shownPath(segments);
-    const fault = faultOf(raw, path) ?? (seen.has(path) ? problem(path, 'entry.repeated') : undefined);
+    const [path, written] = [shownPath(segments), segments.join('/')];
+    const taken = seen.get(path);
+    const isImage = imageName.test(path);
+    const fault = faultOf(raw, path) ?? (taken === undefined ? undefined : problem(path, 'entry.repeated'));
     if (fault) {
       filtered.problems.push(fault);
+      if (isImage && taken === undefined) filtered.refused.set(path, written);
+      else if (isImage && taken !== undefined) addTwin(filtered.twins, path, taken, written);
       continue;
     }
-    seen.add(path);
+    const missed = filtered.refused.get(path);
+    if (missed !== undefined) {
+      addTwin(filtered.twins, path, written, missed);
+      filtered.refused.delete(path);
+    }
+    seen.set(path, written);
     unpacked += raw.bytes;
     if (unpacked > unpackedMax) throw refused('cause.import.tooLarge', { max: sizeText(unpackedMax) });
-    filtered.entries.push({ path, bytes: raw.bytes, index, kind: imageName.test(path) ? 'image' : 'annotation' });
+    const kind = isImage ? 'image' : 'annotation';
+    filtered.entries.push({ path, bytes: raw.bytes, index, kind, ...(written !== path && { raw: written }) });
   }
   return filtered;
 }
 
 const shownPath = (segments: readonly string[]): string =>
   segments.map((one) => shownName(one).normalize('NFC')).join('/');
+
+/** The path of an entry of that name. */
+export const pathOf = (name: string): string => shownPath(segmentsOf(name));
 
 const gbk = new TextDecoder('gb18030');
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -7,7 +7,7 @@ import { openTarArchive } from './tar.ts';
 import { openZipArchive } from './zip.ts';
 
 export { pieceBytes } from './pieces.ts';
-export { EntryError, sizeText, type Archive, type ArchiveEntry } from './entry.ts';
+export { EntryError, pathOf, sizeText, type Archive, type ArchiveEntry } from './entry.ts';
 
 const sayKind =
   (file: string, named: ArchiveFormat) =>

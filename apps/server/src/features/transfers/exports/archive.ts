@@ -9,6 +9,7 @@ import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { formats } from '../formats/registry.ts';
 import { chooseFolders, labelsOf, lossesOfChoice } from './material.ts';
+import { directoriesOf } from './names.ts';
 import { addCounts } from './shapes.ts';
 import { textCrop } from './text-crop.ts';
 import type { Archived, ArchiveInput, NamedImage, Step, Work } from './work.ts';
@@ -50,7 +51,8 @@ async function* annotationEntries(
     if (input.withImages) files.push({ name: `${format.imageRoot}${name}`, file, sha256, corners });
   };
   const labels = await labelsOf(tx, [...choice.roles.keys()]);
-  yield* format.entries({ ...choice, tx, input, format, labels, archived, taken, cut });
+  const directories = directoriesOf(choice.folders);
+  yield* format.entries({ ...choice, tx, input, format, labels, directories, archived, taken, cut });
   if (format.hasOneClass && labels.length > 1 && archived.shapes > 0) archived.losses.labels = archived.shapes;
 }
 

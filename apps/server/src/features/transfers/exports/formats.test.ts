@@ -5,7 +5,7 @@ import { cocoCounts, isCocoMask } from '@loupe/geometry';
 import { cocoAnnotation, maskAnnotation } from './coco.ts';
 import { meetingsOf } from './filled.ts';
 import { formats } from '../formats/registry.ts';
-import { asPng, fileName, safeName, uniqueNames } from './names.ts';
+import { asPng, directoriesOf, fileName, safeName, uniqueNames } from './names.ts';
 import { lossesOf, shortFloat, type ExportShape } from './shapes.ts';
 import { boxRows, dataYaml, labelPath, polygonRows, yoloLines } from './yolo.ts';
 
@@ -197,6 +197,32 @@ describe('names', () => {
       'x__',
       '图 1.png',
     ]);
+  });
+  it('are none that a system keeps for itself, or an import skips', () => {
+    const names = ['CON .png', 'COM¹.png', 'lpt³', 'CONIN$.png', 'conout$', '.png', '..png', '._a.png', '__MACOSX'];
+    expect(names.map(safeName)).toEqual(names.map((name) => `_${name}`));
+    const fit = ['console.png', 'COM.png', 'COM10.png', 'auxiliary', 'CON~2.png', 'a.con'];
+    expect(fit.map(safeName)).toEqual(fit);
+  });
+  it('of directories are such too; one that can be written as it is stays so', () => {
+    const names = ['CON', '_con', '_CON~2', 'lot'];
+    const directories = directoriesOf(names.map((name, id) => ({ id, name })));
+    expect([...directories.values()]).toEqual(['_CON~3', '_con', '_CON~2', 'lot']);
+  });
+  it.each([
+    ['straße.png', 'STRASSE.png'],
+    ['ẞ.png', 'ss.png'],
+    ['ſ.png', 's.png'],
+    ['ΟΔΟΣ.png', 'οδος.png'],
+    ['ΐ.png', 'ΐ.png'],
+    ['K.png', 'k.png'],
+  ])('%s and %s are one where case does not count', (one, other) => {
+    const name = uniqueNames(false);
+    expect([name(one), name(other)]).toEqual([one, other.replace('.', '~2.')]);
+  });
+  it('without a dot on its i one is another everywhere', () => {
+    const name = uniqueNames(false);
+    expect(['ı.png', 'i.png'].map((one) => name(one))).toEqual(['ı.png', 'i.png']);
   });
   it('are not one for any system', () => {
     const name = uniqueNames(false);

@@ -1,15 +1,24 @@
-/** Names of images inside a zip: such as every system can write, and no two that some system takes for one. Pure. */
-import { imageName } from '../archive/entry.ts';
+/** Names inside a zip: such as every system can write and an import takes, and no two that some system takes for one. Pure. */
+import { imageName, isSkipped } from '../archive/entry.ts';
 
 /** What Windows does not take in a name; names have no slashes and no control characters already. */
 const unwritable = /[<>:"|?*\\/]/g;
-const device = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const device = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]|conin\$|conout\$)(?= *(\.|$))/i;
 
-export const safeName = (name: string): string =>
-  name
-    .replace(unwritable, '_')
-    .replace(/[. ]+$/, (end) => '_'.repeat(end.length))
-    .replace(device, '_$1');
+export function safeName(name: string): string {
+  const written = name.replace(unwritable, '_').replace(/[. ]+$/, (end) => '_'.repeat(end.length));
+  return device.test(written) || isSkipped(written) ? `_${written}` : written;
+}
+
+/** No system takes the one for the other, as writing in capitals does. */
+const dotless = 'ı';
+/** As systems do that tell no cases apart: ß is ss, and ſ is s. */
+const foldCase = (text: string): string =>
+  text
+    .split(dotless)
+    .map((part) => part.toLowerCase().toUpperCase().toLowerCase())
+    .join(dotless);
+const foldName = (name: string): string => foldCase(name.normalize('NFC')).normalize('NFC');
 
 const splitName = (name: string): [stem: string, extension: string] => {
   const dot = name.lastIndexOf('.');
@@ -51,7 +60,7 @@ export function uniqueNames(byStem: boolean): NameOf {
   const taken = new Set<string>();
   /** Which mark the next of a name gets: long ones that begin alike come to the same by the thousand. */
   const marks = new Map<string, number>();
-  const keyOf = (name: string) => (byStem ? splitName(name)[0] : name).normalize('NFC').toLowerCase();
+  const keyOf = (name: string) => foldName(byStem ? splitName(name)[0] : name);
   return (name, reserved = []) => {
     const safe = safeName(name);
     const others = new Set(reserved.map((one) => keyOf(shortName(safeName(one)))));
@@ -64,6 +73,13 @@ export function uniqueNames(byStem: boolean): NameOf {
     taken.add(keyOf(free));
     return free;
   };
+}
+
+/** Directories of a zip, by what they are for: those that are written as they are called come before those that cannot be. */
+export function directoriesOf(all: readonly { id: number; name: string }[]): Map<number, string> {
+  const kept = all.map(({ name }) => name).filter((name) => safeName(name) === name);
+  const nameOf = uniqueNames(false);
+  return new Map(all.map(({ id, name }) => [id, nameOf(name, safeName(name) === name ? [] : kept)]));
 }
 
 /** What the name of an image in a zip follows from; `mime`: of its file. */
@@ -97,7 +113,7 @@ export function nameInZip(
 }
 
 /** By which an image and one whose name changes may come to the same name. */
-export const stemKey = (name: string): string => splitName(name)[0].normalize('NFC').toLowerCase();
+export const stemKey = (name: string): string => foldName(splitName(safeName(name))[0]);
 
 /** The ending that says what the bytes are, where an image became PNG on its way in. */
 export const asPng = (name: string): string =>

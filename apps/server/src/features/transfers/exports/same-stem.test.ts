@@ -12,7 +12,7 @@ import {
 import { and, eq, isNull } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shape } from '../../../tables/annotation.ts';
-import { image } from '../../../tables/datasets.ts';
+import { folder, image, label } from '../../../tables/datasets.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { exportArchive } from '../../../testing/export-archive.ts';
 import { importAnnotated } from '../../../testing/import-archive.ts';
@@ -77,12 +77,12 @@ it('also by its stem, where a text file of that stem stands beside each', async 
 });
 
 /** The archive in a new data set, its classes as labels. */
-async function importInto(name: string, zip: Buffer, setType: SetType): Promise<number> {
+async function importInto(name: string, zip: Buffer, setType: SetType, added = 4): Promise<number> {
   const set = await a(api.datasetAdd, { projectId: material.projectId, name, setType });
   const target = await a(api.folderAdd, { datasetId: set.id, name: 'target' });
   const sent = { folderId: target.id, bytes: zip, folders: 'keep' } as const;
   const { upload } = await importAnnotated(server, server.a, sent);
-  expect(upload).toMatchObject({ state: 'completed', added: 4, refused: 0 });
+  expect(upload).toMatchObject({ state: 'completed', added, refused: 0 });
   return set.id;
 }
 
@@ -145,4 +145,35 @@ describe('names without the ending of an image, and such as are too long for a f
     const back = await importInto(`odd_${format}`, zip, 'detection');
     expect(await shapesBySha(back)).toEqual(await shapesBySha(odd.datasetId));
   });
+});
+
+describe('names that a system keeps for itself, hides, or takes for others', () => {
+  let odd: Material;
+  const names = ['.png', '._a.png', '..b.png', 'CON .png', 'COM¹.png', 'straße.png', 'STRASSE.png', 'ſ.png', 's.png'];
+  beforeAll(async () => {
+    odd = await addMaterial(server.services, server.a, { images: names.length });
+    const { db } = server.database;
+    for (const [i, name] of names.entries()) await a(api.imageRename, { id: odd.imageIds[i]!, name }); // oxlint-disable-line no-await-in-loop
+    await db.update(folder).set({ name: 'aux' }).where(eq(folder.id, odd.folderId));
+    await db.update(label).set({ name: 'LPT1' }).where(eq(label.id, odd.labelIds[0]!));
+  });
+  const unfit = /^\.|^(con|aux|com¹|lpt1) *(\.|$)/i;
+
+  it.each(['coco', 'yoloDetect', 'voc', 'labelme', 'cvat', 'datumaro', 'maskIndex', 'maskPerLabel'] as const)(
+    'of %s no part of a path is one, and all come back',
+    async (format) => {
+      const zip = await zipOf(format, odd.datasetId);
+      const files = (await unzip(zip)).map(({ entry }) => entry.fileName);
+      expect(files.flatMap((file) => file.split('/')).filter((part) => unfit.test(part))).toEqual([]);
+      const folded = new Set(files.map((file) => file.toLowerCase().toUpperCase()));
+      expect(folded.size).toBe(files.length);
+      const areMasks = format.startsWith('mask');
+      const setType = areMasks ? 'segmentation' : 'detection';
+      const back = await shapesBySha(await importInto(`kept_${format}`, zip, setType, names.length));
+      const before = await shapesBySha(odd.datasetId);
+      if (!areMasks) expect(back).toEqual(before);
+      const counts = (all: typeof back) => [...all].map(([sha, own]) => `${sha} ${own.length}`).toSorted();
+      expect(counts(back)).toEqual(counts(before));
+    },
+  );
 });

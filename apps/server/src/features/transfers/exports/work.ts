@@ -31,6 +31,8 @@ export interface Work extends Choice {
   input: ArchiveInput;
   format: Format;
   labels: { id: number; name: string; color: string }[];
+  /** Name of each folder's directory in the zip. */
+  directories: ReadonlyMap<number, string>;
   archived: Archived;
   /** Every named image goes through here, once. */
   taken: (images: readonly NamedImage[]) => void;
@@ -73,7 +75,7 @@ export function kept({ format, labels, archived }: Work): (shape: ExportShape) =
 
 /** The images of all folders with their names in the zip; a name does not depend on when it is asked for. */
 export async function* namedBatches(
-  { tx, folders, input }: Work,
+  { tx, folders, directories, input }: Work,
   { byStem = false } = {},
 ): AsyncGenerator<NamedImage[]> {
   for (const folder of folders) {
@@ -82,7 +84,7 @@ export async function* namedBatches(
     for await (const rows of imageBatches(tx, folder.id)) {
       yield rows.map((row) => {
         const name = nameInZip(nameOf, row, { withImages: input.withImages, own });
-        return { ...row, file: `${folder.name}/${name}` };
+        return { ...row, file: `${directories.get(folder.id)}/${name}` };
       });
     }
   }

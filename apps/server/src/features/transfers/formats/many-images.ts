@@ -1,7 +1,7 @@
 /** Formats with one file for many images: all of it is read once, and what it says of each image is held, as bounded. */
 import { limits, type ImportFormat, type Problem } from '@loupe/contract';
 import { problem, shownName } from '../../datasets/index.ts';
-import type { ArchiveEntry } from '../archive/index.ts';
+import type { Archive } from '../archive/index.ts';
 import {
   makeTally,
   noAnnotations,
@@ -10,7 +10,7 @@ import {
   type Annotations,
   type ImageRecords,
 } from '../imports/annotations.ts';
-import { byLastName, meant } from '../imports/coco-files.ts';
+import { byLastName, imagePaths, isOfRefused, meant } from '../imports/find-image.ts';
 import type { Found } from './format.ts';
 import { leaveAll, leavesShapes, leftProblems, type Left } from './objects.ts';
 import { faultOf, withoutEnding } from './per-image.ts';
@@ -35,8 +35,8 @@ export interface ListedFile {
 type Parse = (text: string, path: string) => ListedFile | Promise<ListedFile>;
 
 /** The one image that the names mean; undefined for none, null for several. */
-function imagesFinder(entries: readonly ArchiveEntry[]) {
-  const paths = entries.filter((one) => one.kind === 'image').map((one) => one.path);
+function imagesFinder(archive: Archive) {
+  const paths = imagePaths(archive);
   const byStem = Map.groupBy(paths, withoutEnding);
   const [names, stems] = [byLastName(paths), byLastName([...byStem.keys()])];
   const ofStem = (name: string): string | null | undefined => {
@@ -44,9 +44,10 @@ function imagesFinder(entries: readonly ArchiveEntry[]) {
     const found = stem ? byStem.get(stem)! : [];
     return stem === null || found.length > 1 ? null : found[0];
   };
-  return ({ names: wanted, areStems = false }: Pick<ListedImage, 'names' | 'areStems'>): string | null | undefined => {
-    const found = wanted.map((name) => (areStems ? ofStem(name) : meant(name, names)));
-    return found.find((one) => typeof one === 'string') ?? (found.includes(null) ? null : undefined);
+  return ({ names: wanted, areStems = false }: Pick<ListedImage, 'names' | 'areStems'>) => {
+    const found = wanted.map((given) => ({ given, path: areStems ? ofStem(given) : meant(given, names) }));
+    const one = found.find(({ path }) => typeof path === 'string') ?? found.find(({ path }) => path === null);
+    return { path: one?.path, isRefused: typeof one?.path === 'string' && isOfRefused(archive, one.path, one.given) };
   };
 }
 
@@ -71,11 +72,12 @@ function addFile({ find, held, classes, colors, left, note }: Reading, file: str
   }
   leaveAll(left, content.left);
   for (const { names, areStems, left: own, ...records } of content.images) {
-    const path = find({ names, areStems: areStems ?? false });
+    const { path, isRefused } = find({ names, areStems: areStems ?? false });
     const shown = shownName(names.at(-1) ?? '');
     const known = path ? held.get(path) : undefined;
     if (path === undefined) note(problem(shown, 'annotationFile.noImage'));
     else if (path === null) note(problem(shown, 'annotationFile.ambiguous'));
+    else if (isRefused) note(problem(shown, 'annotationFile.ofRefused'));
     else if (known) note(problem(`${file} · ${shown}`, 'annotationFile.second', { first: known.file }));
     else {
       held.set(path, { file, records: { ...records, isCut: leavesShapes(own) } });
@@ -114,7 +116,7 @@ export async function readManyImages(
   const problems: Problem[] = [];
   const { note, rest } = notes(problems);
   const shared = {
-    find: imagesFinder(archive.entries),
+    find: imagesFinder(archive),
     held: new Map<string, Held>(),
     classes: new Map<string, number>(),
     colors: new Map<string, string>(),

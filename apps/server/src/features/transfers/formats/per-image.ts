@@ -3,7 +3,7 @@ import { limits, type ImportFormat, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { problem, shownName } from '../../datasets/index.ts';
-import type { ArchiveEntry } from '../archive/index.ts';
+import { pathOf, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { shapesOf } from '../exports/material.ts';
 import type { ExportShape } from '../exports/shapes.ts';
 import { kept, namedBatches, type NamedImage, type Work } from '../exports/work.ts';
@@ -15,7 +15,7 @@ import {
   type Annotations,
   type ImageRecords,
 } from '../imports/annotations.ts';
-import { byLastName, meant } from '../imports/coco-files.ts';
+import { byLastName, imagePaths, isOfRefused, meant } from '../imports/find-image.ts';
 import { FileFault, type Found } from './format.ts';
 import { leaveAll, leavesShapes, leftProblems, type Left } from './objects.ts';
 
@@ -45,9 +45,10 @@ export interface Images {
   byLastStem: ReadonlyMap<string, readonly string[]>;
 }
 
-export function imagesOf(entries: readonly ArchiveEntry[]): Images {
+/** `refused` are looked for too, so that what is said of them goes to no other. */
+export function imagesOf({ entries, refused }: Pick<Archive, 'entries' | 'refused'>): Images {
   const images = entries.filter((one) => one.kind === 'image');
-  const paths = images.map((one) => one.path);
+  const paths = imagePaths({ entries, refused });
   return {
     paths: new Set(paths),
     byFile: new Map(images.flatMap(({ path, from }) => (from ? [[from.path, path] as const] : []))),
@@ -78,7 +79,7 @@ export function imageOf(file: string, imageName: string | undefined, images: Ima
   const embedded = images.byFile.get(file);
   if (embedded !== undefined) return embedded;
   const { directory } = cut(file);
-  const named = imageName === undefined ? undefined : directory + imageName.normalize('NFC').split(/[/\\]/).at(-1)!;
+  const named = imageName === undefined ? undefined : directory + pathOf(imageName).split('/').at(-1)!;
   if (named !== undefined && images.paths.has(named)) return named;
   const beside = images.byStem.get(stemOf(file)) ?? [];
   if (beside.length === 1) return beside[0];
@@ -86,6 +87,9 @@ export function imageOf(file: string, imageName: string | undefined, images: Ima
   if (beside.length === 0 && byStem) return byStem;
   return (imageName === undefined ? undefined : meant(imageName, images.byName)) ?? byStem;
 }
+
+/** What a file says of its image's name, its own included. */
+const givenBy = ({ path, raw = path }: ArchiveEntry, { imageName = '' }: FileContent): string => `${raw}/${imageName}`;
 
 export function faultOf(error: unknown, file: string): Problem {
   if (error instanceof FileFault) return problem(file, 'annotationFile.invalid', { why: error.why });
@@ -96,7 +100,7 @@ export function faultOf(error: unknown, file: string): Problem {
 
 /** Reads each file once: classes, images, and what is left out. */
 async function survey({ archive, files, signal }: Found, parse: Parse) {
-  const images = imagesOf(archive.entries);
+  const images = imagesOf(archive);
   const problems: Problem[] = [];
   const note = (one: Problem) => problems.length < limits.importProblems && problems.push(one);
   const isNamed = new Set(archive.problems.map(({ file }) => file));
@@ -120,6 +124,8 @@ async function survey({ archive, files, signal }: Found, parse: Parse) {
       if (image === undefined) {
         if (!isNamed.has(entry.path)) note(problem(entry.path, 'annotationFile.noImage'));
       } else if (image === null) note(problem(shownName(content.imageName ?? entry.path), 'annotationFile.ambiguous'));
+      else if (!images.byFile.has(entry.path) && isOfRefused(archive, image, givenBy(entry, content)))
+        note(problem(entry.path, 'annotationFile.ofRefused'));
       else if (ofImage.has(image))
         note(problem(entry.path, 'annotationFile.second', { first: ofImage.get(image)!.path }));
       else {

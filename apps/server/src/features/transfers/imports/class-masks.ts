@@ -8,6 +8,7 @@ import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { isBackground, isMaskNames, isVoid, readMaskNames, type MaskNames } from '../label-map.ts';
 import { textOf, type Annotations, type ImageRecords, type ObjectRecord } from './annotations.ts';
+import { isOfRefused } from './find-image.ts';
 import type { MaskFile, MaskLayout } from './mask-layout.ts';
 
 interface Size {
@@ -192,7 +193,8 @@ async function readNames(archive: Archive, problems: Problem[]): Promise<MaskNam
 export async function readClassMasks(archive: Archive, layout: MaskLayout, signal: AbortSignal): Promise<Annotations> {
   const problems: Problem[] = layout.problems.map(({ file, key }) => problem(file, key));
   const names = await readNames(archive, problems);
-  const reading: Reading = { archive, entries: new Map(archive.entries.map((one) => [one.path, one])), names };
+  const entries = new Map(archive.entries.map((one) => [one.path, one]));
+  const reading: Reading = { archive, entries, names };
   const classes = new Map<string, number>();
   const files = [...layout.of.values()].flat();
   const blank = new Set<MaskFile>();
@@ -220,6 +222,10 @@ export async function readClassMasks(archive: Archive, layout: MaskLayout, signa
       if (!own) return undefined;
       const records: ImageRecords = { objects: [], problems: [] };
       for (const file of own) {
+        if (isOfRefused(archive, path, entries.get(file.path)!.raw ?? file.path)) {
+          records.problems.push(problem(file.path, 'annotationFile.ofRefused'));
+          continue;
+        }
         // oxlint-disable-next-line no-await-in-loop
         const numbers = await readNumbers(reading, file, size);
         const regions = 'data' in numbers ? regionsOrProblem(numbers, file.path) : numbers;

@@ -1,9 +1,9 @@
 /** COCO files of an archive. Their images are found by path, or by name where only one has it. */
 import { limits, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
-import { readCoco } from '../../annotation/index.ts';
+import { readCoco, type CocoImage } from '../../annotation/index.ts';
 import { problem, shownName } from '../../datasets/index.ts';
-import type { Archive, ArchiveEntry } from '../archive/index.ts';
+import { pathOf, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import {
   makeTally,
   noAnnotations,
@@ -14,35 +14,13 @@ import {
   type ImageRecords,
   type Tally,
 } from './annotations.ts';
-
-/** Paths of images by their last name. */
-type ByName = ReadonlyMap<string, readonly string[]>;
-
-export function byLastName(paths: readonly string[]): ByName {
-  const map = new Map<string, string[]>();
-  for (const path of paths) {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    map.set(name, [...(map.get(name) ?? []), path]);
-  }
-  return map;
-}
-
-/** The one image that a `file_name` means; undefined for none, null for several. */
-export function meant(fileName: string, images: ByName): string | null | undefined {
-  const wanted = fileName
-    .normalize('NFC')
-    .split(/[/\\]/)
-    .filter((one) => one !== '' && one !== '.')
-    .join('/');
-  const candidates = images.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? [];
-  const whole = candidates.filter((path) => path === wanted || path.endsWith(`/${wanted}`));
-  const [first, ...more] = whole.length > 0 ? whole : candidates;
-  return more.length > 0 ? null : first;
-}
+import { byLastName, imagePaths, isOfRefused, isWhole, meant, type ByName } from './find-image.ts';
 
 interface Reading {
+  archive: Archive;
   images: ByName;
-  records: Map<string, ImageRecords>;
+  /** Of an image by the sizes that are said of it. */
+  records: Map<string, ImageRecords[]>;
   classes: Map<string, number>;
   problems: Problem[];
   tally: Tally;
@@ -55,12 +33,56 @@ function nameInvalid(error: unknown, file: string, problems: Problem[]): undefin
   problems.push(problem(file, 'annotationFile.invalid', { why: error.args['why'] ?? '' }));
 }
 
+/** Why nothing is said of the image at the path by this name; several names of one file are several images. */
+function faultOf(archive: Archive, path: string | null | undefined, name: string, others: ReadonlySet<string>) {
+  if (path === undefined) return 'coco.unknownImage';
+  if (path === null || (others.size > 1 && !isWhole(path, name))) return 'annotationFile.ambiguous';
+  return isOfRefused(archive, path, name) ? 'annotationFile.ofRefused' : undefined;
+}
+
+/** Where the annotations of each image go, by its id; null where nowhere. */
+function targetsOf({ archive, images, records, problems }: Reading, listed: readonly CocoImage[]) {
+  const found = listed.map((image) => ({ image, path: meant(image.file_name, images) }));
+  const names = new Map<string | null | undefined, Set<string>>();
+  for (const { image, path } of found) names.set(path, (names.get(path) ?? new Set()).add(pathOf(image.file_name)));
+  const targets = new Map<number, ImageRecords | null>();
+  for (const { image, path } of found) {
+    const { id, file_name: name, width, height } = image;
+    const fault = faultOf(archive, path, name, names.get(path)!);
+    if (fault) problems.push(problem(shownName(name), fault));
+    if (fault || !path) {
+      targets.set(id, null);
+      continue;
+    }
+    const known = records.get(path) ?? [];
+    const same = known.find((one) => one.width === width && one.height === height);
+    const target = same ?? { objects: [], problems: [], width, height };
+    if (!same) records.set(path, [...known, target]);
+    targets.set(id, target);
+  }
+  return targets;
+}
+
+/** What is said of the image in its size; what is said of another size is named. */
+function fitting(all: readonly ImageRecords[], path: string, size: { width: number; height: number }): ImageRecords {
+  const fits = ({ width = size.width, height = size.height }: ImageRecords) =>
+    width === size.width && height === size.height;
+  const good = all.filter(fits);
+  if (good.length === 0 || all.length === 1) return all[0]!;
+  const wrong = all
+    .filter((one) => !fits(one))
+    .map(({ width, height }) =>
+      problem(path, 'coco.size', { coco: `${width} × ${height}`, image: `${size.width} × ${size.height}` }),
+    );
+  return {
+    objects: good.flatMap(({ objects }) => objects),
+    problems: [...wrong, ...good.flatMap((one) => one.problems)],
+  };
+}
+
 /** Adds what one file says. False where it is no COCO file. */
-async function addFile(
-  { images, records, classes, problems, tally }: Reading,
-  json: string,
-  { path: file, bytes }: ArchiveEntry,
-): Promise<boolean> {
+async function addFile(reading: Reading, json: string, { path: file, bytes }: ArchiveEntry): Promise<boolean> {
+  const { classes, problems, tally } = reading;
   const own: Problem[] = [];
   const coco = await readCoco(json, own, limits.archiveAnnotations).catch((error: unknown) =>
     nameInvalid(error, file, problems),
@@ -70,21 +92,7 @@ async function addFile(
   for (const one of own) problems.push({ ...one, file: `${file} · ${one.file}` });
   const nameOf = new Map(coco.categories.map((one) => [one.id, one.name]));
   for (const { name } of coco.categories) classes.set(name, classes.get(name) ?? 0);
-  const ofImage = new Map<number, ImageRecords | null>();
-  for (const image of coco.images) {
-    const path = meant(image.file_name, images);
-    const shown = shownName(image.file_name);
-    if (path === undefined) problems.push(problem(shown, 'coco.unknownImage'));
-    if (path === null) problems.push(problem(shown, 'annotationFile.ambiguous'));
-    if (!path) {
-      ofImage.set(image.id, null);
-      continue;
-    }
-    const { width, height } = image;
-    const target = records.get(path) ?? { objects: [], problems: [], width, height };
-    records.set(path, target);
-    ofImage.set(image.id, target);
-  }
+  const ofImage = targetsOf(reading, coco.images);
   for (const annotation of coco.annotations) {
     const name = String(annotation.id ?? `#${annotation.place}`);
     const target = ofImage.get(annotation.image_id);
@@ -111,9 +119,9 @@ export async function readCocoFiles(
   signal: AbortSignal,
   entries: readonly ArchiveEntry[],
 ): Promise<Annotations> {
-  const images = archive.entries.filter((one) => one.kind === 'image').map((one) => one.path);
   const reading: Reading = {
-    images: byLastName(images),
+    archive,
+    images: byLastName(imagePaths(archive)),
     records: new Map(),
     classes: new Map(),
     problems: [],
@@ -132,8 +140,11 @@ export async function readCocoFiles(
   if (files === 0) return { ...noAnnotations, problems };
   // a list of images alone says nothing about defects
   const says = [...classes.values()].some((count) => count > 0);
-  const empties = says ? [...records.values()].filter(saysEmpty).length : 0;
-  const of = (path: string) => Promise.resolve(says ? records.get(path) : undefined);
+  const empties = says ? [...records.values()].filter((all) => all.every(saysEmpty)).length : 0;
+  const of: Annotations['of'] = (path, size) => {
+    const all = says ? records.get(path) : undefined;
+    return Promise.resolve(all && fitting(all, path, size));
+  };
   const used = new Set(entries.map(({ path }) => path));
   const uses = (path: string) => used.has(path);
   return { format: 'coco', files, empties, classes, problems, uses, of };

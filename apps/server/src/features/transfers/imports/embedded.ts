@@ -63,7 +63,7 @@ function makeReader(archive: Archive): (from: ArchiveEntry) => AsyncIterable<Buf
 
 /** The archive with an entry for each image that is only in a LabelMe file. What is no image there is named. */
 export async function withEmbedded(archive: Archive, signal: AbortSignal): Promise<Archive> {
-  const images = imagesOf(archive.entries);
+  const images = imagesOf({ entries: archive.entries, refused: new Map() });
   const entries: ArchiveEntry[] = [];
   const problems: Problem[] = [];
   const taken = new Set(images.paths);

@@ -53,10 +53,16 @@ export interface KnownImages {
 
 const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
+/** Where classes may go, and where they went before. */
+interface Targets {
+  labels: readonly Label[];
+  earlier: ReadonlyMap<string, number>;
+}
+
 export function inspectionOf(
   archive: Archive,
   { images, annotations }: { images: readonly ArchiveEntry[]; annotations: Annotations },
-  labels: readonly Label[],
+  { labels, earlier }: Targets,
   there: KnownImages | null,
 ): Inspection {
   const byName = new Map(labels.map((one) => [one.name.toLowerCase(), one.id]));
@@ -71,7 +77,7 @@ export function inspectionOf(
     classes: classes.map(([name, shapes]) => {
       const color = annotations.colors?.get(name);
       const known = there?.shapes.get(name);
-      const labelId = byName.get(name.trim().toLowerCase()) ?? null;
+      const labelId = byName.get(name.trim().toLowerCase()) ?? earlier.get(name) ?? null;
       return { name, shapes, labelId, ...(color && { color }), ...(known && { known }) };
     }),
     emptyImages: annotations.empties,

@@ -6,6 +6,7 @@ import { decodeImage, inspectImage, ImageError, type DecodedImage } from '../../
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import type { Annotations, ObjectRecord } from './annotations.ts';
+import { isOfRefused } from './find-image.ts';
 import type { Layout } from './layout.ts';
 
 interface Size {
@@ -77,9 +78,14 @@ export function readMasks(archive: Archive, { masks, problems }: Layout, classNa
       if (!own) return undefined;
       const records: { objects: ObjectRecord[]; problems: Problem[] } = { objects: [], problems: [] };
       for (const file of own) {
+        const entry = entries.get(file)!;
+        if (isOfRefused(archive, path, entry.raw ?? file)) {
+          records.problems.push(problem(file, 'annotationFile.ofRefused'));
+          continue;
+        }
         // one at a time: each is as large as its image
         // oxlint-disable-next-line no-await-in-loop
-        const mask = await readMask(archive, entries.get(file)!, size);
+        const mask = await readMask(archive, entry, size);
         const found = mask instanceof Uint8Array ? objectsOf(mask, size, className, file) : mask;
         if (Array.isArray(found)) records.objects.push(...found);
         else records.problems.push(found);

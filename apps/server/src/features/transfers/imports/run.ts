@@ -21,6 +21,7 @@ import { upload } from '../../../tables/uploads.ts';
 import { formatOf, resultOf } from '../uploads/view.ts';
 import { begin } from './begin.ts';
 import { mappingToOne, readContents, type Contents } from './contents.ts';
+import { earlierTargets } from './earlier.ts';
 import { withEmbedded } from './embedded.ts';
 import { inspectionOf } from './inspect.ts';
 import { knownIn } from './known.ts';
@@ -150,7 +151,8 @@ async function importFrom(work: Work, archive: Archive): Promise<'paused' | void
   if (own.upload.inspection === null) {
     const labels = await labelsOf(services.db, [own.upload.datasetId], 'bounded');
     const known = isAsked ? await knownIn(services.db, own.upload, { archive, contents, signal }) : null;
-    const inspection = inspectionOf(archive, contents, labels, known);
+    const earlier = await earlierTargets(services.db, own.upload.datasetId, labels);
+    const inspection = inspectionOf(archive, contents, { labels, earlier }, known);
     await services.db.update(upload).set({ inspection }).where(eq(upload.id, own.upload.id));
   }
   if (images.length === 0) throw new AppError('cause.import.empty');

@@ -6,7 +6,7 @@ import { problem, shownName } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { readIcdarLine, readTabLine, type TextLine } from '../text-lines.ts';
 import { makeTally, noAnnotations, textOf, type Annotations, type ObjectRecord } from './annotations.ts';
-import { byLastName, meant } from './coco-files.ts';
+import { byLastName, imagePaths, isOfRefused, meant } from './find-image.ts';
 
 /** Of all texts: they are one class. */
 const className = 'text';
@@ -22,6 +22,10 @@ interface Found {
   records: Map<string, Record[]>;
   problems: Problem[];
   files: Set<string>;
+}
+interface Reading {
+  found: Found;
+  archive: Archive;
 }
 
 const stemOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
@@ -41,11 +45,16 @@ function add({ records }: Found, path: string, texts: readonly Record[]): void {
 }
 
 /** A file for one image: `gt_img_1.txt` for `img_1.jpg`. False: it is no such file. */
-function addIcdar(found: Found, { path }: ArchiveEntry, lines: readonly string[], image: string): boolean {
+function addIcdar({ found, archive }: Reading, entry: ArchiveEntry, lines: readonly string[], image: string): boolean {
+  const { path } = entry;
   const read = lines.map((line) => (line.trim() === '' ? null : readIcdarLine(line)));
   // an empty file says that the image has no text
   const isEmpty = read.every((one) => one === null) && /(^|\/)gt_[^/]*$/i.test(path);
   if (!isEmpty && !read.some((one) => one)) return false;
+  if (isOfRefused(archive, image, entry.raw ?? path)) {
+    found.problems.push(problem(path, 'annotationFile.ofRefused'));
+    return true;
+  }
   const texts = read.flatMap((line, i) => (line ? [{ name: String(i + 1), line }] : []));
   read.forEach((line, i) => line === undefined && note(found, path, 'yolo.line', { line: i + 1 }));
   add(found, image, texts);
@@ -54,7 +63,7 @@ function addIcdar(found: Found, { path }: ArchiveEntry, lines: readonly string[]
 
 /** A list of images. False: no line of it is one. */
 function addList(
-  found: Found,
+  { found, archive }: Reading,
   { path }: ArchiveEntry,
   lines: readonly string[],
   images: ReadonlyMap<string, readonly string[]>,
@@ -73,6 +82,7 @@ function addList(
     const shown = shownName(one.image);
     if (image === undefined) found.problems.push(problem(shown, 'coco.unknownImage'));
     else if (image === null) found.problems.push(problem(shown, 'annotationFile.ambiguous'));
+    else if (isOfRefused(archive, image, one.image)) found.problems.push(problem(shown, 'annotationFile.ofRefused'));
     else
       add(
         found,
@@ -97,7 +107,7 @@ const asObject = ({ name, line }: Record, width: number, height: number): Object
 });
 
 export async function readTextFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
-  const paths = archive.entries.filter((one) => one.kind === 'image').map((one) => one.path);
+  const paths = imagePaths(archive);
   const images = byLastName(paths);
   const byStem = Map.groupBy(paths, stemOf);
   const found: Found = { records: new Map(), problems: [], files: new Set() };
@@ -113,8 +123,8 @@ export async function readTextFiles(archive: Archive, signal: AbortSignal): Prom
     const lines = linesIn(content);
     tally.add({ bytes: entry.bytes, records: lines.length });
     const own = ownImage(byStem.get(stemOf(entry.path).replace(/^gt_/i, '')) ?? [], entry.path);
-    const isOwn = own !== undefined && addIcdar(found, entry, lines, own);
-    if (isOwn || addList(found, entry, lines, images)) found.files.add(entry.path);
+    const isOwn = own !== undefined && addIcdar({ found, archive }, entry, lines, own);
+    if (isOwn || addList({ found, archive }, entry, lines, images)) found.files.add(entry.path);
   }
   if (found.files.size === 0) return { ...noAnnotations, problems: unreadable };
   const { records, problems, files } = found;

@@ -3,7 +3,7 @@ import type { Problem } from '@loupe/contract';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { makeTally, noAnnotations, textOf, type Annotations } from './annotations.ts';
-import { byLastName } from './coco-files.ts';
+import { byLastName, imagePaths, isOfRefused } from './find-image.ts';
 import { asCoco, listedNames, yamlNames, yoloObjects } from './yolo-lines.ts';
 
 /** Texts that are lists or words, not labels. */
@@ -14,14 +14,44 @@ const isNameList = /(^|\/)classes\.txt$|\.names$/i;
 
 const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '');
 
-/** The image that a label file speaks of: beside it, in `images` for `labels`, or the only one of that name. */
+/** The image that a label file speaks of: beside it or in `images` for `labels` (`isNear`), or the only one of that name. */
 function imageOf(label: string, byStem: ReadonlyMap<string, string>, byName: ReadonlyMap<string, readonly string[]>) {
   const stem = stemOf(label);
   const segments = stem.split('/');
   const at = segments.lastIndexOf('labels');
   const mirrored = at < 0 ? undefined : byStem.get(segments.with(at, 'images').join('/'));
   const only = byName.get(segments.at(-1)!) ?? [];
-  return byStem.get(stem) ?? mirrored ?? (only.length === 1 ? byStem.get(only[0]!) : undefined);
+  const near = byStem.get(stem) ?? mirrored;
+  return { image: near ?? (only.length === 1 ? byStem.get(only[0]!) : undefined), isNear: near !== undefined };
+}
+
+/** The label file of each image; what is said of others is named. */
+function labelFiles(archive: Archive) {
+  const byStem = new Map(imagePaths(archive).map((path) => [stemOf(path), path]));
+  const byName = byLastName([...byStem.keys()]);
+  const labels = new Map<string, ArchiveEntry>();
+  const near = new Set<string>();
+  const unmatched: Problem[] = [];
+  for (const entry of archive.entries) {
+    const { path } = entry;
+    if (!/\.txt$/i.test(path) || noLabels.test(path)) continue;
+    const { image, isNear } = imageOf(path, byStem, byName);
+    if (image === undefined) unmatched.push(problem(path, 'annotationFile.noImage'));
+    else if (isOfRefused(archive, image, entry.raw ?? path)) unmatched.push(problem(path, 'annotationFile.ofRefused'));
+    else {
+      const known = labels.get(image);
+      // one that lies where it should comes before one that is only called so
+      const isFirst = known === undefined || (isNear && !near.has(image));
+      const left = isFirst ? known : entry;
+      if (left) {
+        const { path: first } = isFirst ? entry : known;
+        unmatched.push(problem(left.path, 'annotationFile.second', { first }));
+      }
+      if (isFirst) labels.set(image, entry);
+      if (isNear) near.add(image);
+    }
+  }
+  return { labels, unmatched };
 }
 
 /** Bytes of a list of class names. */
@@ -47,17 +77,7 @@ async function classNames(archive: Archive, problems: Problem[]): Promise<{ name
 
 export async function readYoloFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
   const problems: Problem[] = [];
-  const images = archive.entries.filter((one) => one.kind === 'image').map((one) => one.path);
-  const byStem = new Map(images.map((path) => [stemOf(path), path]));
-  const byName = byLastName([...byStem.keys()]);
-  const labels = new Map<string, ArchiveEntry>();
-  const unmatched: string[] = [];
-  for (const entry of archive.entries) {
-    if (!/\.txt$/i.test(entry.path) || noLabels.test(entry.path)) continue;
-    const image = imageOf(entry.path, byStem, byName);
-    if (image === undefined) unmatched.push(entry.path);
-    else labels.set(image, entry);
-  }
+  const { labels, unmatched } = labelFiles(archive);
   if (labels.size === 0) return noAnnotations;
   const { names, file } = await classNames(archive, problems);
   const nameAt = (index: number): string => names[index] || `class_${index}`;
@@ -82,7 +102,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
   const unnamed = [...indexes].filter((index) => !names[index]).length;
   if (file !== undefined && unnamed > 0) problems.push(problem(file, 'yolo.noNames', { count: unnamed }));
   const used = new Set([...labels.values()].map((one) => one.path));
-  for (const path of unmatched) problems.push(problem(path, 'annotationFile.noImage'));
+  problems.push(...unmatched);
   return {
     format: 'yolo',
     files: labels.size,

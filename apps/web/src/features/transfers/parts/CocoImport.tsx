@@ -14,7 +14,7 @@ import { BoxesNotice, ProblemGroups } from './ProblemList.tsx';
 
 function Report({ report }: { report: CocoReport }) {
   const { t } = useTranslation();
-  const text = t('datasets.cocoDone', {
+  const text = t(report.labelsAdded > 0 ? 'datasets.cocoDoneAdding' : 'datasets.cocoDone', {
     images: report.images,
     shapes: report.shapes,
     labels: report.labelsAdded,

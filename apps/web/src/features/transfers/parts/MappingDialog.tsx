@@ -138,7 +138,7 @@ function Outcome({ rows, inspection, dataset, plan }: OutcomeProps) {
   return (
     <>
       <p className={`${styles.outcome} num`}>
-        {t('transfers.willImport', {
+        {t(newLabels > 0 ? 'transfers.willImportAdding' : 'transfers.willImport', {
           images: inspection.images - (inspection.known?.[plan] ?? 0),
           shapes: kept,
           labels: newLabels,

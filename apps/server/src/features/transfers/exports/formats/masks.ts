@@ -6,7 +6,7 @@ import type { ZipEntry } from '../../../../core/zip.ts';
 import { paletteOf, labelMap } from '../../label-map.ts';
 import { eachPixel, fillShape, meetingsOf } from '../filled.ts';
 import { shapesOf } from '../material.ts';
-import { safeName } from '../names.ts';
+import { directoriesOf } from '../names.ts';
 import { addCounts, lossesBy, type ExportShape } from '../shapes.ts';
 import { kept, namedBatches, type Format, type NamedImage, type Work } from '../work.ts';
 
@@ -61,12 +61,13 @@ async function* indexEntries(work: Work): AsyncGenerator<ZipEntry> {
 }
 
 async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
+  const directories = directoriesOf(work.labels);
   for await (const { image, placed } of placedShapes(work)) {
     const byPlace = [...Map.groupBy(placed, ({ place }) => place)].sort(([a], [b]) => a - b);
     // one black mask says that the image was checked
     if (byPlace.length === 0 && work.labels.length > 0) byPlace.push([0, []]);
     for (const [place, own] of byPlace) {
-      const directory = safeName(work.labels[place]!.name);
+      const directory = directories.get(work.labels[place]!.id)!;
       const data = filledWith(image, own, () => 255);
       const name = path.posix.join('masks', directory, pngOf(image.file));
       yield { name, bytes: writeIndexPng({ ...image, data, palette: null }) };

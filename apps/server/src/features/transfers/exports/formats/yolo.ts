@@ -7,9 +7,9 @@ import { kept, namedBatches, type Format, type Work } from '../work.ts';
 import { boxRows, cornerRows, dataYaml, labelPath, polygonRows, yoloLines } from '../yolo.ts';
 
 async function* entries(work: Work, rowsOf: typeof boxRows): AsyncGenerator<ZipEntry> {
-  const { tx, input, labels, folders, taken } = work;
+  const { tx, input, labels, folders, directories, taken } = work;
   const placeOf = kept(work);
-  const parts = folders.map(({ name, type }) => ({ path: name, type: type as FolderType }));
+  const parts = folders.map(({ id, type }) => ({ path: directories.get(id)!, type: type as FolderType }));
   const names = labels.map(({ name }) => name);
   yield { name: 'data.yaml', bytes: Buffer.from(dataYaml(input.datasetName, parts, names)) };
   // a label file has the stem of its image
