@@ -25,7 +25,7 @@ export const formatBytes = (bytes: number): string => {
 
 /** 75 → "1 min 15 s"; the two largest parts. */
 export const formatDuration = (seconds: number, locale: Locale): string => {
-  const words = locale === 'zh' ? { d: '天', h: '小时', m: '分', s: '秒' } : { d: 'd', h: 'h', m: 'min', s: 's' };
+  const words = locale === 'zh' ? { d: '天', h: '小时', m: '分钟', s: '秒' } : { d: 'd', h: 'h', m: 'min', s: 's' };
   const whole = Math.max(0, Math.round(seconds));
   const parts: [number, string][] = [
     [Math.floor(whole / 86_400), words.d],

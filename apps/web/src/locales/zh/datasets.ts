@@ -102,7 +102,7 @@ export const datasets = {
     validation: '验证',
     test: '测试',
   },
-  folderTypeHelp: '可选。训练和测试时按用途预选文件夹。',
+  folderTypeHelp: '选填。训练和测试时按用途预选文件夹。',
   searchFolder: '按文件夹名称搜索',
   state: '标注状态',
   allStates: '全部状态',
