@@ -9,6 +9,8 @@ export const formatDateTime = (time: string): string => dayjs(time).format(`${li
 
 /** A thin space stands before the sign. */
 export const formatShare = (share: number, decimals = 0): string => `${(share * 100).toFixed(decimals)}\u2009%`;
+/** `format` of a progress bar: as shares are written elsewhere. */
+export const formatPercent = (percent = 0): string => formatShare(percent / 100);
 /** A figure to three digits, without the tail that binary fractions have: 0.00030000000000000003 is 0.0003. */
 export const formatNumber = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
 /** Begins large, as a title does; a name such as mAP50 stays as it is. */

@@ -112,7 +112,7 @@ export const tasks = {
   endsAbout: 'ends about {{time}}',
   thenStage: 'then stage {{n}}',
   thenFinish: 'then export and parity check',
-  finishing: 'Training done. Now: {{what}}',
+  finishing: 'All epochs are done. Now: {{what}}',
   took: 'took {{time}}',
   device: 'Device',
   deviceAuto: 'Automatic',

@@ -39,6 +39,7 @@ export const dashboard = {
     industryText: '压铸铝表面、齿轮齿面、金属板',
   },
   cores_other: '{{count, number}} 核',
+  freeOf: '可用 {{free}}，共 {{total}}',
   usedOf: '{{used}} / {{total}}',
   measuring: '测量中',
   counts: {

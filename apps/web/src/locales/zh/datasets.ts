@@ -81,7 +81,7 @@ export const datasets = {
   labelsEnter: '按 Enter 添加下一个标签。',
   labelTwice: '标签名称重复',
   labelsTitle: '标签',
-  labelsText: '标注时用数字键 1–9 选择前九个标签。',
+  labelsText: '标注时用数字键 1–9 和 0 选择前十个标签。',
   labelsEmpty: '还没有标签，请先添加标签再标注。',
   labelShapes_other: '{{count, number}} 处标注',
   editLabel: '编辑标签',

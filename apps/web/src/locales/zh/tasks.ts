@@ -104,7 +104,7 @@ export const tasks = {
   endsAbout: '预计 {{time}} 结束',
   thenStage: '之后是第 {{n}} 阶段',
   thenFinish: '之后导出并做一致性校验',
-  finishing: '训练已结束，当前步骤：{{what}}',
+  finishing: '各轮训练已完成，当前步骤：{{what}}',
   took: '用时 {{time}}',
   device: '设备',
   deviceAuto: '自动',
