@@ -59,7 +59,7 @@ test('an archive is pre-annotated by the ready-made reader, corrected and learne
   const newTraining = `/trainDetailOCR/trainTaskDetailOCR/add?modelId=${model.id}`;
   await page.goto(newTraining);
   await screen.chooseReady();
-  await screen.startTraining();
+  await screen.startTraining({ isReady: true });
   const hasEnded = training.state(t.ui.states.completed).or(training.failure).first();
   await expect(hasEnded).toBeVisible({ timeout: longMs });
   await expect(training.state(t.ui.states.certified)).toBeVisible();

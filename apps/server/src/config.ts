@@ -66,7 +66,7 @@ export const settings = {
   lang: optional(
     'LOUPE_LANG',
     z.enum(locales),
-    "the browser's; `zh` in the terminal",
+    "the browser's; both in the terminal",
     'Language for users who have not chosen one: `zh` or `en`.',
   ),
   pgBin: optional(

@@ -59,6 +59,8 @@ export const ImageReview = z.object({
   remark: z.string(),
   /** The person who asks submitted it, and somebody else in the project is there to accept it. */
   isOwn: z.boolean(),
+  /** The person who asks said the last word. */
+  bySelf: z.boolean(),
   /** It was accepted, and edits alone have come since. */
   isReopened: z.boolean(),
 });

@@ -32,6 +32,8 @@ export const ASSESSMENT_REASONS = [
 export const ASSESSMENT_STEPS = [
   'trainLonger',
   'checkLabels',
+  'checkShapes',
+  'checkTexts',
   'moreTraining',
   'moreValidation',
   'addNg',
@@ -118,7 +120,7 @@ function levelOf({ figure, low, count }: Evidence, isWide: boolean, limits: Limi
 /** What a person can do about a detector of this level. */
 function boxSteps(level: AssessmentLevel, { train, val }: BoxEvidence): Assessment['next'] {
   const more = train < fewTraining ? [{ code: 'moreTraining', args: { train, wanted: fewTraining } } as const] : [];
-  const checks = { code: 'checkLabels', args: {} } as const;
+  const checks = { code: 'checkShapes', args: {} } as const;
   const longer = { code: 'trainLonger', args: {} } as const;
   switch (level) {
     case 'notLearned':

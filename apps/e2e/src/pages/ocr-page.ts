@@ -36,10 +36,14 @@ export const ocrPage = (page: Page, { t, fill, both }: Words) => {
         .filter({ hasText: both(epochs.label) })
         .click();
     },
-    startTraining: async () => {
-      await expect(button(page, t.tasks.start)).toBeEnabled();
-      await button(page, t.tasks.start).click();
-      await answer(page, t.tasks.startQuestion, t.tasks.start);
+    /** `isReady`: of a version of the ready-made reader, which learns nothing. */
+    startTraining: async ({ isReady = false } = {}) => {
+      const [start, question] = isReady
+        ? [t.tasks.createVersion, t.tasks.readyQuestion]
+        : [t.tasks.start, t.tasks.startQuestion];
+      await expect(button(page, start)).toBeEnabled();
+      await button(page, start).click();
+      await answer(page, question, start);
       await expect(page).toHaveURL(/\/trainingInfoOCR\?id=\d+/);
     },
     startTest: async (version: number) => {

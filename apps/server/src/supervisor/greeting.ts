@@ -1,5 +1,5 @@
 /** What the person at the terminal reads: the address, and how to sign in first. */
-import type { Locale } from '@loupe/contract';
+import { locales, type Locale } from '@loupe/contract';
 
 export interface FirstAdmin {
   readonly account: string;
@@ -28,7 +28,14 @@ const texts = {
   },
 } as const;
 
-export function greeting(lang: Locale, url: string | undefined, admin: FirstAdmin | undefined): string {
+const inEach = (lang: Locale | undefined, textOf: (locale: Locale) => string): string =>
+  (lang ? [lang] : locales).map(textOf).join('\n');
+
+/** In both languages where none is set: the address is what everybody needs. */
+export const greeting = (lang: Locale | undefined, url: string | undefined, admin: FirstAdmin | undefined): string =>
+  inEach(lang, (locale) => greetingIn(locale, url, admin));
+
+function greetingIn(lang: Locale, url: string | undefined, admin: FirstAdmin | undefined): string {
   const text = texts[lang];
   const signIn =
     admin &&
@@ -52,4 +59,4 @@ export const migrationTexts = {
   },
 } as const;
 
-export const stoppingText = (lang: Locale): string => texts[lang].stopping;
+export const stoppingText = (lang: Locale | undefined): string => inEach(lang, (locale) => texts[locale].stopping);

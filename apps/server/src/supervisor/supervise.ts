@@ -131,12 +131,12 @@ export async function supervise(config: Config, options: SuperviseOptions): Prom
     const early = await Promise.race([ready, requested]);
     if (Array.isArray(early)) {
       const url = early[config.roles.indexOf('api')];
-      process.stdout.write(greeting(config.lang ?? 'zh', url, admin));
+      process.stdout.write(greeting(config.lang, url, admin));
       log.info({ url, pid: process.pid, children: children.map((child) => [child.name, child.pid()]) }, 'started');
       if (options.watch) unwatch = watchSources(restartAll);
     }
     log.info(`stopping: ${await requested}`);
-    process.stdout.write(`${stoppingText(config.lang ?? 'zh')}\n`);
+    process.stdout.write(`${stoppingText(config.lang)}\n`);
     return 0;
   } finally {
     unwatch();

@@ -234,6 +234,8 @@ describe('shown values', () => {
       formatDuration(0.3, 'en'),
       formatDuration(75, 'en'),
       formatDuration(7200, 'zh'),
-    ]).toEqual(['0 s', '< 1 s', '1 min 15 s', '2 小时']);
+      // as the training parameters count it: 「5 分钟 · 约需 5 分钟」
+      formatDuration(300, 'zh'),
+    ]).toEqual(['0 s', '< 1 s', '1 min 15 s', '2 小时', '5 分钟']);
   });
 });

@@ -9,6 +9,8 @@ export const formatDateTime = (time: string): string => dayjs(time).format(`${li
 
 /** A thin space stands before the sign. */
 export const formatShare = (share: number, decimals = 0): string => `${(share * 100).toFixed(decimals)}\u2009%`;
+/** `format` of a progress bar: as shares are written elsewhere. */
+export const formatPercent = (percent = 0): string => formatShare(percent / 100);
 /** A figure to three digits, without the tail that binary fractions have: 0.00030000000000000003 is 0.0003. */
 export const formatNumber = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
 /** Begins large, as a title does; a name such as mAP50 stays as it is. */
@@ -25,7 +27,7 @@ export const formatBytes = (bytes: number): string => {
 
 /** 75 → "1 min 15 s"; the two largest parts. */
 export const formatDuration = (seconds: number, locale: Locale): string => {
-  const words = locale === 'zh' ? { d: '天', h: '小时', m: '分', s: '秒' } : { d: 'd', h: 'h', m: 'min', s: 's' };
+  const words = locale === 'zh' ? { d: '天', h: '小时', m: '分钟', s: '秒' } : { d: 'd', h: 'h', m: 'min', s: 's' };
   const whole = Math.max(0, Math.round(seconds));
   const parts: [number, string][] = [
     [Math.floor(whole / 86_400), words.d],

@@ -73,7 +73,7 @@ export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]):
     onSocketEvent('analysis', (event) =>
       notify.announce(
         'success',
-        contractText('analysis.completed', { set: contractText(`analysis.set.${event.set}`), n: event.n }),
+        contractText('analysis.completed', { set: contractText(`analysis.set.${event.set}`), n: event.taskId }),
       ),
     ),
     onSocketEvent('message', (event) => {

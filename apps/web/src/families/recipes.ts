@@ -1,5 +1,14 @@
 /** What the screens show of a training, by its recipe: curves, and the parameters that tell trainings apart. */
-import { isOfUse, recipes, rowOf, type ParamTable, type Preset, type RecipeId } from '@loupe/contract';
+import {
+  initialValues,
+  isOfUse,
+  recipes,
+  rowOf,
+  type ParamTable,
+  type Preset,
+  type RecipeDef,
+  type RecipeId,
+} from '@loupe/contract';
 import type { BothWords } from '../core/i18n.ts';
 import { isSameValue } from '../ui/param-values.ts';
 import { textdetView, textrecView } from './ocr/recipes.ts';
@@ -150,6 +159,10 @@ export const paramWords = (
 /** Whether these parameters are what a preset sets, whatever the others are. */
 export const isPreset = ({ values }: Preset, params: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(values).every(([key, value]) => isSameValue(params[key], value));
+
+/** What a form that is set so began with: the defaults, or what the preset sets whose values it has. */
+export const startOf = (recipe: Pick<RecipeDef, 'table' | 'presets'>, params: Readonly<Record<string, unknown>>) =>
+  initialValues(recipe, recipe.presets?.all.find((one) => isPreset(one, params))?.id);
 
 /** The preset whose values these parameters have; null where a person chose otherwise. */
 export const presetWords = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords | null => {

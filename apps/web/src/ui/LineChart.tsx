@@ -18,8 +18,9 @@ export interface ChartSeries {
   dashed?: boolean;
   /** Filled below the line. */
   area?: boolean;
-  /** Its own colour; else the next of the palette. */
+  /** Its own colour; else the next of the palette, or the one at this place: a line that comes later changes no other. */
   color?: string;
+  place?: number;
   /** For comparison: thin and grey, behind the others. */
   muted?: boolean;
 }
@@ -51,7 +52,10 @@ const colorsOf = (p: Palette): string[] => [p.curve1, p.curve2, p.curve3, p.ok, 
 const coloured = (series: readonly ChartSeries[], p: Palette): (ChartSeries & { color: string })[] => {
   const colors = colorsOf(p);
   let next = 0;
-  return series.map((s) => ({ ...s, color: s.color ?? (s.muted ? p.hint : colors[next++ % colors.length]!) }));
+  return series.map((s) => ({
+    ...s,
+    color: s.color ?? (s.muted ? p.hint : colors[(s.place ?? next++) % colors.length]!),
+  }));
 };
 
 type Drawn = LineChartProps & { hidden: ReadonlySet<string>; rawName: string };

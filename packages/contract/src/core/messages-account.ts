@@ -68,7 +68,7 @@ export const accountMessages = {
   },
   'account.isComplete': {
     zh: '您的信息已填写，可在个人中心修改',
-    en: 'Your details are already complete. Change them in My center',
+    en: 'Your details are already complete. Change them in My account',
   },
   'account.mustBeApproved': {
     zh: '账号正在等待管理员批准，批准后即可使用',

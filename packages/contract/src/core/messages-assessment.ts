@@ -14,6 +14,10 @@ export const assessmentMessages = {
     zh: '在 {val} 张验证图片上 mAP50 仅为 {map50}',
     en: 'mAP50 is only {map50} on {val} validation {val|image|images}.',
   },
+  'assessment.why.fewSteps': {
+    zh: '训练只有 {count} 步，很难学到有效内容',
+    en: 'The training had only {count} {count|step|steps}, too few to learn much.',
+  },
   'assessment.why.noCounts': {
     zh: '没有保留验证目标的数量，无法评估指标',
     en: 'The number of validation objects was not saved, so the metrics cannot be assessed.',
@@ -83,6 +87,14 @@ export const assessmentMessages = {
   'assessment.next.checkLabels': {
     zh: '检查标注：是否有遗漏、标签错误或放错列表的图片',
     en: 'Check the annotations for missing shapes, wrong labels, and images in the wrong list.',
+  },
+  'assessment.next.checkShapes': {
+    zh: '检查标注：是否有遗漏或标签错误',
+    en: 'Check the annotations for missing shapes and wrong labels.',
+  },
+  'assessment.next.checkTexts': {
+    zh: '检查标注：是否有遗漏的文字或输入错误',
+    en: 'Check the annotations for missing and mistyped texts.',
   },
   'assessment.next.moreTraining': {
     zh: '增加训练图片：目前 {train} 张，建议至少 {wanted} 张',

@@ -80,7 +80,7 @@ export const causeMessages = {
   },
   'warning.train.fewSteps': {
     zh: '训练只有 {count} 步，很难学到有效内容。请延长训练',
-    en: 'The training has only {count} steps, too few to learn much. Train longer',
+    en: 'The training has only {count} {count|step|steps}, too few to learn much. Train longer',
   },
   'warning.data.imageCorrupt': {
     zh: '图片「{file}」已损坏，本次训练未使用；请替换或删除',

@@ -9,12 +9,12 @@ export const reviewMessages = {
     en: 'Images of data sets that belong to a model are not reviewed',
   },
   'review.notAnnotated': {
-    zh: '图片尚未标注，不能提交审核。请先标注；没有缺陷时，标记为「已检查」',
-    en: 'The image is not annotated yet. Annotate it, or mark it as checked where there is nothing to annotate, then submit it',
+    zh: '图片尚未标注，不能提交审核。请先标注；没有缺陷时，点击「已检查，无缺陷」',
+    en: 'The image is not annotated yet. Annotate it, or choose “Checked, empty” if there is nothing to annotate. Then submit it',
   },
   'review.nothingToAccept': {
-    zh: '图片尚未标注，不能通过。请先标注；没有缺陷时，标记为「已检查」；或者退回',
-    en: 'The image is not annotated, so it cannot be accepted. Annotate it, or mark it as checked where there is nothing to annotate, or return it',
+    zh: '图片尚未标注，不能通过。请先标注；没有缺陷时，点击「已检查，无缺陷」；或者退回',
+    en: 'The image is not annotated, so it cannot be accepted. Annotate it, choose “Checked, empty” if there is nothing to annotate, or return it',
   },
   'review.inConflict': {
     zh: '图片中有冲突的图形，不能提交或通过。请先打开图片，对每个冲突作出选择',

@@ -2,11 +2,11 @@
 export const signInMessages = {
   'token.unknown': {
     zh: '访问令牌无效：可能已过期或被撤销。请在个人中心新建令牌',
-    en: 'This access token is not valid. It may have expired or been revoked. Create a new one in My center',
+    en: 'This access token is not valid. It may have expired or been revoked. Create a new one in My account',
   },
   'token.scope': {
     zh: '此访问令牌没有执行该操作的权限范围。请在个人中心新建范围合适的令牌',
-    en: 'The scope of this access token does not allow this call. Create a token with a suitable scope in My center',
+    en: 'The scope of this access token does not allow this call. Create a token with a suitable scope in My account',
   },
   'token.account': {
     zh: '访问令牌不能管理账号、密码、令牌和登录会话。请在浏览器中登录后操作',

@@ -117,8 +117,8 @@ export const trainingMessages = {
     en: 'All selected folders must belong to the same data set',
   },
   'train.sizeStep': {
-    zh: '此网络的训练尺寸必须是 32 的倍数；带 6 的网络可用 2 的倍数',
-    en: 'The training size must be a multiple of 32 for this network; networks ending in 6 accept multiples of 2',
+    zh: '此网络的训练尺寸必须是 32 的倍数；P6 网络可用任意偶数',
+    en: 'The training size must be a multiple of 32 for this network; P6 networks accept any even number',
   },
   'train.sizeTooLargeX': {
     zh: '网络 x 同时使用 Adam 和多尺度时，训练尺寸最大为 1760',
@@ -134,11 +134,11 @@ export const trainingMessages = {
   },
   'train.backboneNetwork': {
     zh: 'ImageNet 预训练的骨干网络仅支持网络 n 和 s。请改用其中之一，或选择自带骨干',
-    en: 'The backbone pretrained on ImageNet is available for networks n and s only. Select one of these, or the own backbone',
+    en: 'The backbone pretrained on ImageNet is available for networks n and s only. Select one of these, or Loupe’s own backbone',
   },
   'train.smallObjectsNetwork': {
-    zh: '「小目标」不支持带 6 的网络。请改用 n、s、m、l 或 x，或关闭「小目标」',
-    en: 'The level for small objects is not available for networks with a 6. Select n, s, m, l or x, or switch it off',
+    zh: '「小目标」不支持 P6 网络。请改用 n、s、m、l 或 x，或关闭「小目标」',
+    en: 'The level for small objects is not available for P6 networks. Select n, s, m, l or x, or switch it off',
   },
   'train.noCard': {
     zh: '这台服务器没有 GPU {number}。请选择其他设备，或设为自动',

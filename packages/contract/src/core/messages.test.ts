@@ -81,7 +81,7 @@ describe('messages', () => {
     expect(messageText('analysis.completed', 'en', { set: 'training', n: 3 })).toBe('training 3 Analysis completed');
     expect(messageText('analysis.completed', 'zh', {})).toBe('  分析完成');
     const set = (locale: 'zh' | 'en') => messageText('analysis.set.testing', locale);
-    expect(messageText('analysis.completed', 'zh', { set: set('zh'), n: 3 })).toBe('测试集 3 分析完成');
+    expect(messageText('analysis.completed', 'zh', { set: set('zh'), n: 3 })).toBe('测试任务 3 分析完成');
     expect(messageText('analysis.completed', 'en', { set: set('en'), n: 3 })).toBe('testing 3 Analysis completed');
   });
 });

@@ -57,7 +57,7 @@ export const messages = {
   'analysis.completed': { zh: '{set} {n} 分析完成', en: '{set} {n} Analysis completed' },
   'analysis.set.training': { zh: '训练集', en: 'training' },
   'analysis.set.validation': { zh: '验证集', en: 'validation' },
-  'analysis.set.testing': { zh: '测试集', en: 'testing' },
+  'analysis.set.testing': { zh: '测试任务', en: 'testing' },
   'training.completed': {
     zh: '训练完成：{model} 第 {n} 版，{level}',
     en: 'Training completed: {model}, version {n}. Assessment: {level}',

@@ -19,14 +19,17 @@ import type { ImageState } from '../datasets/images.ts';
 
 export const families: { readonly [F in FamilyId]: Family } = { detection, ocr, anomaly };
 
-/** What the form of a new training begins with. */
-export const initialValues = ({
-  table,
-  presets: chosen,
-}: Pick<RecipeDef, 'table' | 'presets'>): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(table).map(([key, field]) => [key, field.default])),
-  ...chosen?.all.find(({ id }) => id === chosen.initial)?.values,
-});
+/** What the form of a new training begins with; `preset`: that was asked for, where the recipe has it. */
+export const initialValues = (
+  { table, presets: offered }: Pick<RecipeDef, 'table' | 'presets'>,
+  preset?: string,
+): Record<string, unknown> => {
+  const chosen = offered?.all.find(({ id }) => id === preset) ?? offered?.all.find(({ id }) => id === offered.initial);
+  return {
+    ...Object.fromEntries(Object.entries(table).map(([key, field]) => [key, field.default])),
+    ...chosen?.values,
+  };
+};
 
 /** Of all families. */
 export const allModelTypes = (): readonly ModelTypeDef[] => Object.values(families).flatMap((f) => f.modelTypes);
@@ -163,5 +166,6 @@ export * from './detection-params.ts';
 export * from './anomaly-params.ts';
 export * from './segment-params.ts';
 export * from './stages-params.ts';
+export { readyPreset } from './ocr/recipes.ts';
 export * from './ocr/textdet-params.ts';
 export * from './ocr/textrec-params.ts';

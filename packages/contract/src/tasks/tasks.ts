@@ -152,6 +152,7 @@ export const TestCheck = z.object({
   images: Count,
   /** Of them, those that the version or one it began with was trained or validated on: the figures flatter. */
   seen: Count,
+  /** Of the folders that were asked about; where none was, of all of the project that have such images. */
   seenByFolder: z.array(z.object({ folderId: Id, seen: Count })),
   /** Folders meant for tests in the data set that the version was trained with. */
   suggested: z.array(Id),

@@ -35,7 +35,7 @@ function nextOf(level: AssessmentLevel, { train, val }: TextEvidence): Assessmen
   switch (level) {
     case 'notLearned':
     case 'weak':
-      return [{ code: 'trainLonger', args: {} }, ...more, { code: 'checkLabels', args: {} }];
+      return [{ code: 'trainLonger', args: {} }, ...more, { code: 'checkTexts', args: {} }];
     case 'unsure':
       return [{ code: 'moreValidation', args: { val, images: leastImages, objects: aboutTexts } }];
     case 'usable':

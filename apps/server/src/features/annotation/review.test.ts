@@ -65,11 +65,12 @@ describe('a review', () => {
       at: null,
       remark: '',
       isOwn: false,
+      bySelf: false,
       isReopened: false,
     });
-    expect(await submit()).toMatchObject({ state: 'submitted', by: `draws_${people}`, isOwn: true });
-    expect(await reviewSeen(reviewer)).toMatchObject({ state: 'submitted', isOwn: false });
-    expect(await sendBack()).toMatchObject({ state: 'returned', by: editor.account });
+    expect(await submit()).toMatchObject({ state: 'submitted', by: `draws_${people}`, isOwn: true, bySelf: true });
+    expect(await reviewSeen(reviewer)).toMatchObject({ state: 'submitted', isOwn: false, bySelf: false });
+    expect(await sendBack()).toMatchObject({ state: 'returned', by: editor.account, bySelf: true });
     expect(await reviewSeen()).toMatchObject({ state: 'returned', remark: 'The left edge is cut off' });
     await draw(annotator, pageOf.annotator);
     expect(await stateSeen()).toBe('returned');

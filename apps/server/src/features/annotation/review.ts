@@ -59,6 +59,7 @@ export async function reviewOf(tx: Tx, actor: Actor, row: Reviewed): Promise<Ima
     at: row.reviewAt?.toISOString() ?? null,
     remark: row.reviewRemark ?? '',
     isOwn: await isOwn(tx, actor, row),
+    bySelf: row.reviewBy === actor.userId,
     isReopened: row.review === 'submitted' && row.acceptedSeq !== null,
   };
 }

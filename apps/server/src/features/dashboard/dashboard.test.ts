@@ -7,7 +7,7 @@ import { addWorld } from '../../testing/world.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { cleanUp } from './cleanup.ts';
 import { parseGpus } from './gpus.ts';
-import { loadBetween } from './machine.ts';
+import { loadBetween, roomOn } from './machine.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -45,6 +45,11 @@ describe('the dashboard', () => {
     expect(machine.memoryUsedBytes).toBeLessThanOrEqual(machine.memoryBytes);
     expect(machine.diskUsedBytes).toBeLessThanOrEqual(machine.diskBytes);
     expect(JSON.stringify({ ...machine, gpus: [] })).not.toMatch(/\/|"host/);
+  });
+
+  it('counts as room on the disk what can be filled, not what the disk claims to have', () => {
+    const disk = { bsize: 1, blocks: 252, bfree: 221, bavail: 76 };
+    expect(roomOn(disk)).toEqual({ diskBytes: 107, diskUsedBytes: 31 });
   });
 
   it('reads what nvidia-smi prints, also of a card that does not tell its load', () => {

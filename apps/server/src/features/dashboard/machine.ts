@@ -1,5 +1,5 @@
 /** Figures of the machine, now and in the last minutes: processors, memory, disk, graphics; no names and no paths. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, type StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
 import type { Gpu, Machine } from '@loupe/contract';
@@ -46,6 +46,13 @@ const meanLoad = (gpus: readonly Gpu[]): number | null => {
   return loads.length === 0 ? null : loads.reduce((sum, one) => sum + one, 0) / loads.length;
 };
 
+/** As `df` counts it: room that is kept for the system, or that the disk only claims to have, is nobody's to fill. */
+export const roomOn = (disk: Pick<StatsFs, 'blocks' | 'bfree' | 'bavail' | 'bsize'> | undefined) => {
+  if (!disk) return { diskBytes: 0, diskUsedBytes: 0 };
+  const diskUsedBytes = (disk.blocks - disk.bfree) * disk.bsize;
+  return { diskBytes: diskUsedBytes + disk.bavail * disk.bsize, diskUsedBytes };
+};
+
 export interface MachineWatch {
   read: () => Promise<Machine>;
   stop: () => void;
@@ -86,8 +93,7 @@ export function watchMachine(folder: string): MachineWatch {
         cpus: os.availableParallelism(),
         cpuLoad: cpuLoad ?? loadBetween(ticks, readTicks()),
         ...readMemory(),
-        diskBytes: disk ? disk.blocks * disk.bsize : 0,
-        diskUsedBytes: disk ? (disk.blocks - disk.bfree) * disk.bsize : 0,
+        ...roomOn(disk),
         gpus: await gpus,
         history: { everySeconds: sampleMs / 1000, ...history },
       };

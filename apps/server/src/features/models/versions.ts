@@ -21,7 +21,7 @@ import type { Services } from '../../core/services.ts';
 import { modelFileName } from '../../inference/hash.ts';
 import { blob } from '../../tables/datasets.ts';
 import { task } from '../../tables/tasks.ts';
-import { assessmentOf } from './assessment.ts';
+import { assessmentOf, fewStepsOf } from './assessment.ts';
 import { literally, modelName, ownModel, ownVersion } from './scope.ts';
 import { model, snapshot, version, versionStage } from '../../tables/models.ts';
 
@@ -33,6 +33,7 @@ const select = ({ db }: Services) =>
       modelName: modelName(),
       modelType: model.type,
       result: task.result,
+      fewSteps: fewStepsOf(),
       train: snapshot.nTrain,
       val: snapshot.nVal,
       startNumber: start.number,
@@ -65,7 +66,7 @@ const stageOf = (row: StageRow): Version['stages'][number] => ({
 });
 
 const versionOf = (
-  { row, modelName, modelType, result, train, val, startNumber }: Selected,
+  { row, modelName, modelType, result, fewSteps, train, val, startNumber }: Selected,
   stages: readonly StageRow[],
 ): Version => ({
   id: row.id,
@@ -81,7 +82,7 @@ const versionOf = (
   thresholdsFrom: row.thresholdsAt && { at: row.thresholdsAt.toISOString(), testId: row.thresholdsTestId },
   metrics: row.metrics as Version['metrics'],
   certificate: certificateOf(row.certificate),
-  assessment: assessmentOf(modelType, { result, metrics: row.metrics }, { train, val }),
+  assessment: assessmentOf(modelType, { result, metrics: row.metrics, fewSteps }, { train, val }),
   images: { train, val },
   stages: stages.map(stageOf),
   createdAt: row.createdAt.toISOString(),

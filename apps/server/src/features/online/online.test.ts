@@ -12,6 +12,7 @@ import { emptyBin } from '../../testing/bin.ts';
 import { addMaterial, type Material } from '../../testing/material.ts';
 import { addReadyVersion, readyThresholds } from '../../testing/ready-version.ts';
 import { versionStage } from '../../tables/models.ts';
+import { taskEvent } from '../../tables/tasks.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { turnBounds } from './turns.ts';
 
@@ -315,6 +316,11 @@ it('asks before a version that has not learned, or of which nobody can tell, goe
   expect(assessment).toMatchObject({ level: 'notLearned', hasThreshold: false });
   expect(assessment.why[0]!.en).toMatch(/mAP50 is 0\.000: on 50 validation images it found 0 of 40 objects/);
   expect(assessment.why[0]!.zh).toContain('50 张验证图片');
+  const { taskId } = await call(api.versionInfo, { id: bare });
+  const warned = { attempt: 1, at: new Date(), kind: 'warning', body: { code: 'train.fewSteps', args: { count: 20 } } };
+  await server.services.db.insert(taskEvent).values({ ...warned, taskId: taskId!, seq: 1 });
+  const told = await call(api.versionInfo, { id: bare });
+  expect(told.assessment.why.at(-1)!.en).toBe('The training had only 20 steps, too few to learn much.');
   const listed = await call(api.versionList, { modelId: own.modelId, sort: 'number' });
   expect(listed.list.map((one) => one.assessment.level)).toEqual(['notLearned', 'unsure', 'good']);
   const name = `line_${++names}`;

@@ -1,3 +1,3 @@
 /** Results: what other parts of the server may use. */
 export { makeResultHandlers } from './routes.ts';
-export { seenInFolders } from './seen.ts';
+export { seenInFolders, seenInProject } from './seen.ts';

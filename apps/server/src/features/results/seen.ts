@@ -1,5 +1,5 @@
 /** Images of a test that its version has learned from: figures made from those flatter. */
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { image } from '../../tables/datasets.ts';
 import { snapshotImage, version, versionStage } from '../../tables/models.ts';
@@ -44,6 +44,21 @@ export async function seenInFolders(
     )
     .groupBy(image.folderId);
   return rows.map(({ folderId, ...rest }) => ({ folderId: folderId!, ...rest }));
+}
+
+/** Of the checked images of a project: folders that have some, with their number. */
+export async function seenInProject(
+  tx: Tx,
+  { id, projectId }: Pick<typeof version.$inferSelect, 'id' | 'projectId'>,
+): Promise<{ folderId: number; seen: number }[]> {
+  const learned = sql`(select s.sha256 from ${snapshotImage} s where s.snapshot_id in ${learnedFrom(id)})`;
+  const rows = await tx
+    .select({ folderId: image.folderId, seen: sql<number>`count(*)`.mapWith(Number) })
+    .from(image)
+    .where(and(eq(image.projectId, projectId), isNotNull(image.folderId), isChecked, inArray(image.sha256, learned)))
+    .groupBy(image.folderId)
+    .limit(1000);
+  return rows.map(({ folderId, seen }) => ({ folderId: folderId!, seen }));
 }
 
 /** Of the images that a test froze. */

@@ -24,7 +24,7 @@ import { dataset, folder } from '../../tables/datasets.ts';
 import { snapshotDataset, versionStage } from '../../tables/models.ts';
 import { classesOf, hasPart, ownFolders } from './material.ts';
 import { testSeconds } from './estimate.ts';
-import { seenInFolders } from '../results/index.ts';
+import { seenInFolders, seenInProject } from '../results/index.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { task } from '../../tables/tasks.ts';
 import { taskInfo } from './view.ts';
@@ -68,7 +68,8 @@ export async function checkTest(
   return {
     images,
     seen: byFolder.reduce((sum, one) => sum + one.seen, 0),
-    seenByFolder: byFolder.map(({ folderId, seen }) => ({ folderId, seen })),
+    seenByFolder:
+      folderIds.length > 0 ? byFolder.map(({ folderId, seen }) => ({ folderId, seen })) : await seenInProject(db, used),
     conflicts: await conflictsIn(db, folderIds),
     suggested: (await suggestedFolders(db, used.snapshotId)).map(({ id }) => id),
     seconds: await testSeconds(db, used.modelId, images),

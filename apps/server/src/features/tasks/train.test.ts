@@ -262,7 +262,8 @@ it('says how many images of a test the version has learned from, also as copies,
   expect(empty).toEqual({
     images: 0,
     seen: 0,
-    seenByFolder: [],
+    // known before a folder is chosen
+    seenByFolder: [{ folderId: own.folderId, seen: 6 }],
     suggested: [fresh.folderId],
     conflicts: { shapes: 0, images: 0, folders: [] },
     seconds: null,

@@ -1,5 +1,5 @@
 /** Models that own a training set and a test set: a training takes one, a test the other, and a project leads to its models. */
-import type { FolderChoice, Model } from '@loupe/contract';
+import { readyPreset, type FolderChoice, type Model } from '@loupe/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signIn, signOut } from '../../core/session.ts';
@@ -98,6 +98,22 @@ it('says how images without annotations are pre-annotated: with the ready-made r
   const none = { training: 'none', network: 'pp' };
   await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ params: none, laterParams: [none] }));
   expect(screen.queryByRole('button', { name: 'Choose “Ready-made”' })).toBeNull();
+});
+
+it('begins with the preset of its address, and asks before the start for what it does: nothing is learned', async () => {
+  const server = serve({ open: 12, latest: null });
+  const search = `?modelId=3&preset=${readyPreset}`;
+  const { user } = await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search });
+  const none = { training: 'none', network: 'pp' };
+  await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ params: none, laterParams: [none] }));
+  expect(screen.queryByRole('button', { name: 'Choose “Ready-made”' })).toBeNull();
+  // a preset is no change that somebody made in a field
+  expect(screen.queryByRole('button', { name: en.ui.resetDefaults })).toBeNull();
+  const create = () => screen.findByRole<HTMLButtonElement>('button', { name: en.tasks.createVersion });
+  await waitFor(async () => expect((await create()).disabled).toBe(false));
+  await user.click(await create());
+  await screen.findByText(en.tasks.nothingLearned);
+  expect(screen.queryByText(/for training,.*for validation\.$/)).toBeNull();
 });
 
 it('leads to the training set, where a version that is there pre-annotates', async () => {

@@ -57,7 +57,7 @@ export const account = {
   personalInformation: 'personal information protection policy',
   agreeRule: 'Read and accept the agreements',
   completeTitle: 'Complete your details',
-  completeText: 'Tell the administrator who you are. You can change this later in My center.',
+  completeText: 'Tell the administrator who you are. You can change this later in My account.',
   completeButton: 'Save and continue',
   nameRule: 'Enter your name: letters, digits, spaces and · - . _',
   companyRule: 'Enter the name of your company',

@@ -44,6 +44,7 @@ export const dashboard = {
   },
   cores_one: '{{count, number}} core',
   cores_other: '{{count, number}} cores',
+  freeOf: '{{free}} free of {{total}}',
   usedOf: '{{used}} of {{total}}',
   measuring: 'measuring',
   counts: {

@@ -83,7 +83,7 @@ export const datasets = {
   labelsEnter: 'Press Enter to add the next label.',
   labelTwice: 'This label name is already in the list',
   labelsTitle: 'Labels',
-  labelsText: 'While annotating, press 1–9 to pick one of the first nine labels.',
+  labelsText: 'While annotating, press 1–9 or 0 to pick one of the first ten labels.',
   labelsEmpty: 'No labels yet. Add a label to start annotating.',
   labelShapes_one: '{{count, number}} shape',
   labelShapes_other: '{{count, number}} shapes',

@@ -11,7 +11,8 @@ export const preannotation = {
   noVersion: 'No version of this project can propose annotations yet. Train a model first.',
   noVersion_texts:
     'No version of this project can propose annotations yet. Start a training with the preset “Ready-made”: it gives you a version within minutes, without annotations.',
-  toTraining: 'To the new training',
+  toTraining: 'New training',
+  toTraining_texts: 'Use the ready-made reader',
   scope: 'Images',
   scopes: {
     open: 'Only images without annotations',

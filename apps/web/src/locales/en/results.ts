@@ -31,7 +31,7 @@ export const results = {
   emptyText: 'There are none at these thresholds. Change the thresholds, or select another list or label.',
   nothing: 'none',
   confusion: 'Confusion matrix',
-  confusionHelp: 'Rows are the truth. Click a cell to see its images.',
+  confusionHelp: 'Rows: annotation, columns: prediction. Click a cell to see its images.',
   noConfusions: 'No confused, missed or false objects at these thresholds.',
   toWorkbench: 'Open in annotation',
   toWorkbenchDeleted: 'This image was deleted, so it cannot be opened for annotation',
@@ -58,7 +58,7 @@ export const results = {
   thresholdsUsed: 'The version now uses these thresholds',
 
   columns: {
-    truths: 'Truth',
+    truths: 'Annotated',
     precision: 'Precision',
     recall: 'Recall',
     found: 'Found',
@@ -108,7 +108,7 @@ export const results = {
   overkillWithin: 'Overkill at most',
   noPoint: 'not achievable',
   missing: {
-    learned: 'not yet: mean AP is {{have}}, little better than chance; at least {{wanted}} is needed',
+    learned: 'not yet: mean AP is {{have}}, so the model has hardly learned; at least {{wanted}} is needed',
     hits: 'not yet: only {{have}} found; at least {{wanted}} objects are needed',
     caught: 'not yet: only {{have}} caught; at least {{wanted}} defective images are needed',
     good: 'not yet: only {{have}} in the test; at least {{wanted}} good images are needed',
@@ -118,7 +118,7 @@ export const results = {
   byLabelHelp: 'Labels listed here keep their own threshold; the slider moves that of the others.',
   suggestionForAll:
     'Suggestions and curves use one threshold for all labels; “Preview” turns off the thresholds by label.',
-  suggestionHelp: '“Preview” moves the threshold here. “Use these thresholds” above saves it for the version.',
+  suggestionHelp: '“Preview” moves the threshold on this page and saves nothing.',
 
   compareWith: 'Compare with',
   choosePeer: 'Select another test',
@@ -126,8 +126,8 @@ export const results = {
   sharedOf: '{{shared}} of {{of}} shared',
   sharedImages_one: '{{count, number}} shared image',
   sharedImages_other: '{{count, number}} shared images',
-  changedTruth_one: '{{count, number}} left out because its truth has changed',
-  changedTruth_other: '{{count, number}} left out because their truth has changed',
+  changedTruth_one: '{{count, number}} left out because its annotation has changed',
+  changedTruth_other: '{{count, number}} left out because their annotation has changed',
   changes: {
     worse: 'Worse',
     better: 'Better',
@@ -168,8 +168,8 @@ export const results = {
   noPartHere: 'No part was found, so nothing could be inspected. The image is never OK.',
   noTruths:
     'No image has an object with a label the version knows. Precision and overkill can be computed; recall and AP cannot.',
-  deletedCount_one: '{{count, number}} image was deleted; its truth and predictions still count.',
-  deletedCount_other: '{{count, number}} images were deleted; their truth and predictions still count.',
+  deletedCount_one: '{{count, number}} image was deleted; its annotations and predictions still count.',
+  deletedCount_other: '{{count, number}} images were deleted; their annotations and predictions still count.',
   floor: 'There are many candidates, so those with a score below {{floor}} are left out.',
   failed: 'The metrics could not be computed: {{why}}. Reload the page.',
 };

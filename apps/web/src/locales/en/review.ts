@@ -2,15 +2,15 @@
 export const review = {
   title: 'Review',
   states: {
-    submitted: 'Submitted',
+    submitted: 'Awaiting review',
     accepted: 'Accepted',
     returned: 'Returned',
   },
   /** In lists and filters: the states, and what is to be done. */
   filters: {
     unsubmitted: 'Not submitted',
-    submitted: 'Submitted',
-    toReview: 'To review',
+    submitted: 'Awaiting review',
+    toReview: 'Awaiting my review',
     accepted: 'Accepted',
     returned: 'Returned',
     returnedToMe: 'Returned to me',
@@ -43,15 +43,15 @@ export const review = {
   },
   notNow: {
     submit: 'This image has already been submitted.',
-    accept: 'Only a submitted image can be accepted.',
-    return: 'Only a submitted or accepted image can be returned.',
+    accept: 'Only an image awaiting review can be accepted.',
+    return: 'Only an image awaiting review or accepted can be returned.',
   },
   next: 'Next image to review',
   noneWaiting: 'No other image waits for your review here.',
   reopenedByEdit:
     'Edited after it was accepted: the image waits for review again. Undo the edit to restore the acceptance.',
   acceptedAgain: 'The image is back to what was accepted and counts as accepted again.',
-  allDone: 'That was the last image to review here.',
+  allDone: 'No more images to review here.',
   notSaved:
     'Your edits are not on the server yet. They are sent as soon as the connection is back; submit or decide then.',
   returnTitle: 'Return the image',
@@ -63,6 +63,7 @@ export const review = {
   remarkKept: 'The remark is kept until you return the image or close the page.',
   showMore: 'Show the whole remark',
   showLess: 'Show less',
+  returnedBySelf: 'You returned this:',
   returnedBy: 'Returned by {{name}}:',
   submittedMany_one: '{{count, number}} image submitted for review.',
   submittedMany_other: '{{count, number}} images submitted for review.',
@@ -70,6 +71,6 @@ export const review = {
   leftOut_other: '{{count, number}} images left out: not annotated, or submitted already.',
   switch: 'Review',
   switchText: 'Annotators submit images; a second person accepts them or returns them with a remark.',
-  counts: '{{submitted}} submitted · {{returned}} returned',
-  column: 'Submitted / returned',
+  counts: '{{submitted}} awaiting review · {{returned}} returned',
+  column: 'Awaiting review / returned',
 };

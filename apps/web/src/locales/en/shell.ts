@@ -11,12 +11,12 @@ export const shell = {
   /** Pages under an entry of the side bar. */
   pages: {
     users: 'Users',
-    customers: 'Customers',
+    customers: 'Registered customers',
     roles: 'Roles',
     menus: 'Menus',
     sms: 'Text messages',
     agreements: 'Agreements',
-    myCenter: 'My center',
+    myCenter: 'My account',
     statistics: 'Statistics',
     audit: 'Audit log',
   },

@@ -78,7 +78,7 @@ export const texts = {
   },
   sorts: { worst: 'Wrong first', place: 'By image' },
   resultTexts: 'Text by text',
-  truth: 'Truth',
+  truth: 'Annotation',
   read: 'Read',
   nothing: 'nothing',
   ownThresholds:
@@ -89,7 +89,7 @@ export const texts = {
   noCrop: 'No image',
   noneTitle: 'No texts of this type',
   noneText: 'Choose another filter.',
-  fixTruth: 'Truth is wrong: to the workbench (W)',
+  fixTruth: 'Annotation is wrong: to the workbench (W)',
   finding: 'Metrics',
   byLength: 'By length',
   length: 'Length (characters)',

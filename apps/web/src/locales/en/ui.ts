@@ -64,7 +64,7 @@ export const ui = {
     days_one: '{{count, number}} day',
     days_other: '{{count, number}} days',
   },
-  truth: 'truth',
+  truth: 'annotation',
   prediction: 'prediction',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
@@ -128,7 +128,7 @@ export const ui = {
   rawCurve: 'raw',
   noPoints: 'No data',
   states: {
-    unannotated: 'Unannotated',
+    unannotated: 'Not annotated',
     annotated: 'Annotated',
     empty: 'Checked, empty',
     empty_texts: 'Checked, no texts',

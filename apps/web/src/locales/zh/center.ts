@@ -34,7 +34,7 @@ export const center = {
   newPhone: '新手机号',
   phoneRule: '11 位大陆手机号',
   phoneText: '验证码将发送到新手机号。修改后，您在其他设备上会退出登录。',
-  phoneOff: '本服务器未开通短信，请联系管理员修改。',
+  phoneOff: '本服务器未开通短信，可由管理员开通。',
   phoneChanged: '手机号已修改',
   emailTitle: '修改邮箱',
   newEmail: '新邮箱',

@@ -21,7 +21,7 @@ export const dashboard = {
     days: '保留天数',
     daysRange: '{{min}}–{{max}} 天',
     daysNeeded: '请输入保留天数',
-    note: '提示补充说明（可选）',
+    note: '提示补充说明（选填）',
     notePlaceholder: '例如：本服务器仅供试用',
   },
   ready: {
@@ -39,6 +39,7 @@ export const dashboard = {
     industryText: '压铸铝表面、齿轮齿面、金属板',
   },
   cores_other: '{{count, number}} 核',
+  freeOf: '可用 {{free}}，共 {{total}}',
   usedOf: '{{used}} / {{total}}',
   measuring: '测量中',
   counts: {

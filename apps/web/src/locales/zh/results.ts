@@ -29,7 +29,7 @@ export const results = {
   emptyText: '在当前阈值下没有。请移动阈值，或选择其他列表或标签。',
   nothing: '无',
   confusion: '混淆矩阵',
-  confusionHelp: '行为标注；点击单元格查看图片',
+  confusionHelp: '行：标注，列：预测；点击单元格查看图片',
   noConfusions: '在当前阈值下，没有混淆、漏检或误检。',
   toWorkbench: '打开标注',
   toWorkbenchDeleted: '该图片已删除，无法打开标注',
@@ -105,7 +105,7 @@ export const results = {
   overkillWithin: '过杀不超过',
   noPoint: '无法达到',
   missing: {
-    learned: '暂无建议：平均 AP 为 {{have}}，与随机相差无几，至少需要 {{wanted}}',
+    learned: '暂无建议：平均 AP 为 {{have}}，模型几乎没有学会，至少需要 {{wanted}}',
     hits: '暂无建议：仅检出 {{have}} 个目标，至少需要 {{wanted}} 个',
     caught: '暂无建议：仅检出 {{have}} 张缺陷图片，至少需要 {{wanted}} 张',
     good: '暂无建议：仅有 {{have}} 张良品图片，至少需要 {{wanted}} 张',
@@ -114,7 +114,7 @@ export const results = {
   oneLabel: '此测试对一个目标只保留一个标签：不同标签的重叠框中只有得分最高的一个。',
   byLabelHelp: '列出的标签使用自己的阈值，滑块调整其余标签的阈值。',
   suggestionForAll: '建议和曲线按所有标签同一阈值计算；点「预览」会关闭各标签的阈值。',
-  suggestionHelp: '「预览」只移动此处的阈值；上方的「采用此阈值」将其保存到版本。',
+  suggestionHelp: '「预览」只移动本页的阈值，不会保存。',
 
   compareWith: '对比',
   choosePeer: '选择另一个测试',

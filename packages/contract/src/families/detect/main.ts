@@ -13,8 +13,8 @@ export const mainFields = {
     options: networks.map((value) => ({ value, label: words(value, value) })),
     label: words('网络结构', 'Network'),
     help: words(
-      'n 最快，x 最准；带 6 的网络适合大图上的大目标',
-      'n is the fastest, x the most accurate; networks with a 6 suit large objects in large images',
+      'n 最快，x 最准；P6 网络（名称以 6 结尾）适合大图上的大目标',
+      'n is the fastest, x the most accurate; P6 networks (names ending in 6) suit large objects in large images',
     ),
   },
   backbone: {
@@ -28,7 +28,7 @@ export const mainFields = {
     label: words('骨干网络', 'Backbone'),
     help: words(
       '自带骨干从零训练；ImageNet 预训练的骨干已具备通用的图片特征，适合图片少或训练时间短的情况，仅支持网络 n 和 s',
-      'The own backbone is trained from scratch. The pretrained one already has general image features: use it with few images or little time. Networks n and s only',
+      'Loupe’s own backbone is trained from scratch. The pretrained one already has general image features: use it with few images or little time. Networks n and s only',
     ),
   },
   smallObjects: {
@@ -37,8 +37,8 @@ export const mainFields = {
     default: false,
     label: words('小目标', 'Small objects'),
     help: words(
-      '为网络增加步长为 4 的更细特征层，适合缩放到训练尺寸后小于约 12 像素的目标；训练和检测约慢三分之一，不支持带 6 的网络',
-      'Adds a finer level (stride 4) to the network, for objects below about 12 px at training size. Training and detection take about a third longer. Not for networks with a 6',
+      '为网络增加步长为 4 的更细特征层，适合缩放到训练尺寸后小于约 12 像素的目标；训练和检测约慢三分之一，不支持 P6 网络',
+      'Adds a finer level (stride 4) to the network, for objects below about 12 px at training size. Training and detection take about a third longer. Not for P6 networks',
     ),
   },
   imageSize: {
@@ -52,8 +52,8 @@ export const mainFields = {
     unit: unit.pixels,
     label: words('训练尺寸', 'Training size'),
     help: words(
-      '图片长边缩放到此尺寸；640–2048，32 的倍数（带 6 的网络为 2 的倍数）；目标很小时增大；320–638 仅作试训',
-      'The longest side of an image is scaled to it: 640–2048 in multiples of 32 (2 for networks with a 6). Raise it for small objects; 320–638 is for trials only',
+      '图片长边缩放到此尺寸；640–2048，32 的倍数（P6 网络可为任意偶数）；目标很小时增大；320–638 仅作试训',
+      'The longest side of an image is scaled to it: 640–2048 in multiples of 32 (P6 networks: any even number). Raise it for small objects; 320–638 is for trials only',
     ),
   },
   length: {

@@ -15,12 +15,12 @@ export const startFields = {
     default: 'tune',
     options: [
       { value: 'tune', label: words('训练', 'Train') },
-      { value: 'none', label: words('直接使用现成模型', 'Use the ready-made reader') },
+      { value: 'none', label: words('直接使用现成模型', 'Ready-made reader') },
     ],
     label: words('训练方式', 'Training'),
     help: words(
       '训练：用已标注的文字继续训练。直接使用现成模型：不训练，也不需要标注，几分钟内得到可用于预标注和在线检测的版本',
-      'Train: learns from annotated texts. Use the ready-made reader: nothing is learned and nothing has to be annotated; within minutes there is a version for pre-annotation and online detection',
+      'Train: learns from annotated texts. Ready-made reader: nothing is learned and nothing has to be annotated; within minutes there is a version for pre-annotation and online detection',
     ),
   },
   network: {

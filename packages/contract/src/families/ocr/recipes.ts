@@ -18,11 +18,14 @@ const length: LengthDef = {
   tooShort: () => null,
 };
 
+/** The preset that takes the reader as it is. */
+export const readyPreset = 'ready';
+
 const presets: { initial: string; all: readonly Preset[] } = {
   initial: 'standard',
   all: [
     {
-      id: 'ready',
+      id: readyPreset,
       name: words('现成模型', 'Ready-made'),
       values: { training: 'none', network: 'pp' },
       ofAllStages: true,

@@ -79,7 +79,7 @@ The service uses only the cookies that signing in needs: to keep you signed in, 
 
 ## 5. Your rights
 
-- See and change your details in My center, and see and end your sessions.
+- See and change your details in My account, and see and end your sessions.
 - You may ask to see, copy, correct or delete your personal information, and you may withdraw your consent; you may then no longer be able to use the service.
 - To do so, contact {contact}.
 

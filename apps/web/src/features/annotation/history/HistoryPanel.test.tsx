@@ -26,17 +26,18 @@ const change = (seq: number, what: HistoryChange['what'], fields: Partial<Histor
 });
 
 describe('entries', () => {
-  it('join what is alike and near in time, and nothing else', () => {
+  it('join what one action did, and nothing else', () => {
     const changes = [
       change(9, 'added'),
-      change(8, 'added'),
-      change(7, 'added', { labelId: 12 }),
+      change(8, 'added', { at: '2026-03-01T10:00:08.800Z' }),
+      change(7, 'added'),
       change(6, 'added', { labelId: 12, actorId: 2, actor: 'Bo' }),
       change(5, 'moved', { labelId: 12, actorId: 2 }),
       change(4, 'moved', { labelId: 12, actorId: 2, at: '2026-03-01T09:00:00.000Z' }),
     ];
     expect(entriesOf(changes).map(({ seq, what, steps }) => [seq, what, steps.length])).toEqual([
       [9, 'added', 2],
+      // drawn one after the other: between them the image can be gone back to
       [7, 'added', 1],
       [6, 'added', 1],
       [5, 'moved', 1],
@@ -92,7 +93,11 @@ const pages = {
   imageHistory: ({ before }: { before: number | null }) =>
     before === null
       ? {
-          changes: [change(9, 'relabelled', { fromLabelId: 12 }), change(8, 'added'), change(7, 'added')],
+          changes: [
+            change(9, 'relabelled', { fromLabelId: 12 }),
+            change(8, 'added'),
+            change(7, 'added', { at: change(8, 'added').at }),
+          ],
           hasMore: true,
         }
       : { changes: [change(3, 'checkedEmpty', { labelId: null, actor: null, actorId: null })], hasMore: false },

@@ -1,4 +1,4 @@
-/** What the history says in one line: neighbouring changes of one person that are alike. Pure. */
+/** What the history says in one line: one action, whatever many shapes it changed. Pure. */
 import type { HistoryChange, HistoryKind } from '@loupe/contract';
 
 /** Of changes of one line that are of several labels it names none. */
@@ -18,25 +18,20 @@ export interface HistoryEntry {
   steps: readonly HistoryChange[];
 }
 
-/** Changes further apart than this are told apart, though alike. */
-const gapMs = 60_000;
-
 /** An action on many shapes is sent as one: its changes are no further apart than this. */
 const oneGoMs = 500;
 
-/** Done in one go, whatever labels it brings: a file of annotations is one line, not one for each shape. */
-const isOneGo = ({ what }: HistoryChange, gap: number): boolean => what === 'imported' || gap <= oneGoMs;
+/** A file of annotations may take longer. */
+const importMs = 60_000;
 
 const isAlike = (a: HistoryChange, b: HistoryChange): boolean => {
   const gap = Math.abs(Date.parse(a.at) - Date.parse(b.at));
-  const isOfOneLabel = a.labelId === b.labelId && a.fromLabelId === b.fromLabelId;
   return (
     a.what === b.what &&
     a.actorId === b.actorId &&
     a.clientId === b.clientId &&
     a.remark === b.remark &&
-    gap <= gapMs &&
-    (isOfOneLabel || isOneGo(a, gap))
+    gap <= (a.what === 'imported' ? importMs : oneGoMs)
   );
 };
 

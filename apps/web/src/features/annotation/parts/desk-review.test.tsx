@@ -19,6 +19,7 @@ const review = (state: ImageReview['state'], isReopened = false): ImageReview =>
   at: null,
   remark: '',
   isOwn: false,
+  bySelf: false,
   isReopened,
 });
 

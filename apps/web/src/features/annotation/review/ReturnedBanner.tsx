@@ -18,7 +18,7 @@ function useCut() {
   return { node, isCut };
 }
 
-function Banner({ who, remark, onClose }: { who: string; remark: string; onClose: () => void }) {
+function Banner({ said, remark, onClose }: { said: string; remark: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { node, isCut } = useCut();
   const [isOpen, setOpen] = useState(false);
@@ -26,7 +26,7 @@ function Banner({ who, remark, onClose }: { who: string; remark: string; onClose
     <output className={styles.banner} data-testid="returned">
       <RollbackOutlined className={styles.sign} />
       <span ref={node} className={styles.said} data-open={isOpen}>
-        <strong>{t('review.returnedBy', { name: who })}</strong> {remark}
+        <strong>{said}</strong> {remark}
       </span>
       {isCut ? (
         <Button
@@ -53,7 +53,9 @@ export function ReturnedBanner({ desk, isHidden = false }: { desk: Desk; isHidde
   return (
     <Banner
       key={review.at}
-      who={review.by ?? t('history.nobody')}
+      said={
+        review.bySelf ? t('review.returnedBySelf') : t('review.returnedBy', { name: review.by ?? t('history.nobody') })
+      }
       remark={review.remark}
       onClose={() => setClosed(review.at)}
     />

@@ -36,6 +36,7 @@ const reviewIn = (state: ReviewState | null, fields: Partial<ImageReview> = {}):
   at: state && at,
   remark: '',
   isOwn: false,
+  bySelf: false,
   isReopened: false,
   ...fields,
 });
@@ -269,6 +270,17 @@ it('keeps from accepting what one submitted oneself, and says why', async () => 
   expect((panel().getByText(t.actions.accept).closest('button') as HTMLButtonElement).disabled).toBe(true);
   act(() => use.onReview('review.accept'));
   expect(said).toEqual([]);
+});
+
+it('says that one returned it oneself, and does not lead a reviewer on to submit it', async () => {
+  const returned = reviewIn('returned', { remark: 'left edge', bySelf: true });
+  const { stores } = await open(returned);
+  const submit = () => panel().findByRole('button', { name: t.actions.submit });
+  expect(within(screen.getByTestId('returned')).getByText(t.returnedBySelf)).toBeTruthy();
+  expect((await submit()).className).not.toContain('ant-btn-primary');
+  // whoever corrects it is led on
+  act(() => stores.review.set({ ...returned, bySelf: false }));
+  expect((await submit()).className).toContain('ant-btn-primary');
 });
 
 it('shows the remark of a returned image over it, until that is closed', async () => {

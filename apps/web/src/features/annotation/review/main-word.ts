@@ -28,6 +28,8 @@ export function mainWordOf(
   may: (action: ReviewActionId) => boolean,
 ): ReviewActionId | null {
   if (review === null) return null;
+  // the next word is with whoever corrects it
+  if (review.state === 'returned' && review.bySelf && may('accept')) return null;
   const isNext = (action: ReviewActionId) =>
     may(action) && canReview(action, review.state) && hindranceOf(mode, review, action) === null;
   return mainWords.find(isNext) ?? null;

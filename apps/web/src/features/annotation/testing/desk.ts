@@ -24,7 +24,7 @@ export const annotation = (id: number): ImageAnnotation => ({
   revision: 0,
   proposals: [],
   isPreLabeling: false,
-  review: { state: null, by: null, at: null, remark: '', isOwn: false, isReopened: false },
+  review: { state: null, by: null, at: null, remark: '', isOwn: false, bySelf: false, isReopened: false },
 });
 
 /** `coming`: the second image, when the test lets it come. */

@@ -106,7 +106,7 @@ function Figures({ machine }: { machine: Machine }) {
       <Figure
         title={t('dashboard.disk')}
         share={shareOf(diskUsedBytes, diskBytes)}
-        text={of(diskUsedBytes, diskBytes)}
+        text={t('dashboard.freeOf', { free: formatBytes(diskBytes - diskUsedBytes), total: formatBytes(diskBytes) })}
       />
     </>
   );

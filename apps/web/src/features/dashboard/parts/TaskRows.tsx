@@ -3,7 +3,7 @@ import type { Task } from '@loupe/contract';
 import { Progress } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { taskSubject } from '../../../core/label-name.ts';
-import { formatDuration } from '../../../core/format.ts';
+import { formatDuration, formatPercent } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -29,7 +29,12 @@ function Row({ task }: { task: Task }) {
       {share === null ? (
         <span />
       ) : (
-        <Progress percent={Math.round(share * 100)} size="small" aria-label={taskSubject(task)} />
+        <Progress
+          percent={Math.round(share * 100)}
+          format={formatPercent}
+          size="small"
+          aria-label={taskSubject(task)}
+        />
       )}
       <span className="hint num">{note}</span>
     </li>

@@ -56,21 +56,21 @@ const useColumns = (dataset: Dataset): ListColumn<Folder>[] => {
         </SceneLink>
       ),
     },
-    { key: 'type', title: t('datasets.folderType'), width: 110, render: (f) => t(`datasets.folderTypes.${f.type}`) },
-    { key: 'state', title: t('datasets.state'), width: 140, render: (f) => <AnnotationState folder={f} /> },
+    { key: 'type', title: t('datasets.folderType'), width: 96, render: (f) => t(`datasets.folderTypes.${f.type}`) },
+    { key: 'state', title: t('datasets.state'), width: 146, render: (f) => <AnnotationState folder={f} /> },
     {
       key: 'images',
       title: t('datasets.images'),
       sort: 'images',
       number: true,
-      width: 110,
+      width: 100,
       render: (f) => formatCount(f.images),
     },
     {
       key: 'annotated',
       title: t('datasets.annotatedOnly'),
       number: true,
-      width: 110,
+      width: 104,
       render: (f) => formatCount(f.annotated),
     },
     ...(dataset.review === null

@@ -10,7 +10,7 @@ import {
 import { ImagePart } from '@loupe/contract';
 import { Button, Progress, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../core/format.ts';
+import { formatCount, formatPercent } from '../../../core/format.ts';
 import styles from './grid.module.css';
 import type { Bulk } from './use-bulk.ts';
 
@@ -36,6 +36,9 @@ function Submit({ onSubmit, isNone }: { onSubmit: (() => Promise<void>) | undefi
     </Tooltip>
   );
 }
+
+const percentOf = ({ done, total }: { done: number; total: number }): number =>
+  Math.floor((100 * done) / Math.max(1, total));
 
 export function SelectionBar(props: {
   count: number;
@@ -69,7 +72,7 @@ export function SelectionBar(props: {
     return (
       <div className={styles.chosen} aria-live="polite">
         <span className="num">{t('datasets.bulkDone', { done: formatCount(done), total: formatCount(all) })}</span>
-        <Progress percent={Math.floor((100 * done) / Math.max(1, all))} size="small" style={{ width: 240 }} />
+        <Progress percent={percentOf(progress)} format={formatPercent} size="small" style={{ width: 240 }} />
         <Button size="small" onClick={bulk.stop}>
           {t('datasets.bulkStop')}
         </Button>

@@ -13,6 +13,7 @@ import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { AssessmentNote, ThresholdsSource, useVersion } from '../../models/api.ts';
 import { entryName } from './online-rules.ts';
 import { useAskOnline } from './use-ask-online.tsx';
+import { VersionHelp } from './VersionHelp.tsx';
 
 interface Values {
   name: string;
@@ -48,7 +49,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
       <Form.Item
         name="versionId"
         label={t('models.version')}
-        extra={t('online.versionHelp')}
+        extra={<VersionHelp modelId={modelId} enabled={open} />}
         rules={[{ required: true, message: t('online.versionNeeded') }]}
       >
         <PagedSelect

@@ -43,8 +43,8 @@ const open = async (modelId: number | null, family: 'ocr' | 'detection') => {
 
 it('leads to the new training of the model that owns the images', async () => {
   await open(3, 'ocr');
-  const way = await screen.findByRole('link', { name: en.preannotation.toTraining });
-  expect(way.getAttribute('href')).toBe('/trainDetailOCR/trainTaskDetailOCR/add?modelId=3');
+  const way = await screen.findByRole('link', { name: en.preannotation.toTraining_texts });
+  expect(way.getAttribute('href')).toBe('/trainDetailOCR/trainTaskDetailOCR/add?modelId=3&preset=ready');
   expect(screen.getByText(/preset “Ready-made”/)).toBeTruthy();
 });
 

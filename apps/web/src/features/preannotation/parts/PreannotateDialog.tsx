@@ -1,5 +1,5 @@
 /** Starts a pre-annotation: which version, which images, what to do with labels that the data set lacks, and what that comes to. */
-import type { PreannotateCheck, PreannotateScope, ProposingVersion } from '@loupe/contract';
+import { readyPreset, type PreannotateCheck, type PreannotateScope, type ProposingVersion } from '@loupe/contract';
 import { Alert, Form, Radio, Select, Space, type FormInstance } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -85,8 +85,8 @@ function NoVersion({ modelId }: { modelId: number | null }) {
     <span className="in-text">
       {t('preannotation.noVersion', wording)}{' '}
       {modelId === null ? null : (
-        <SceneLink screen="AddSet" search={{ modelId }}>
-          {t('preannotation.toTraining')}
+        <SceneLink screen="AddSet" search={{ modelId, preset: readyPreset }}>
+          {t('preannotation.toTraining', wording)}
         </SceneLink>
       )}
     </span>

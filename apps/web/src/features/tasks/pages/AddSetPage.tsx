@@ -1,12 +1,13 @@
 /** A new training of a model: images, validation, parameters, and what they come to before it starts. */
-import { initialValues, modelTypeOf, type Model, type ParamTable, type Task } from '@loupe/contract';
+import { modelTypeOf, type Model, type ParamTable } from '@loupe/contract';
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
-import { urlId, useUrlState } from '../../../core/search.ts';
+import { urlId, urlText, useUrlState } from '../../../core/search.ts';
+import { startOf } from '../../../families/recipes.ts';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { ParamForm, ParamSummary } from '../../../ui/ParamForm.tsx';
@@ -20,10 +21,13 @@ import { Presets } from '../parts/Presets.tsx';
 import { StartCard } from '../parts/StartCard.tsx';
 import { useRegionImage } from '../parts/use-region-image.ts';
 import { TrainSummary } from '../parts/TrainSummary.tsx';
-import { useTrainForm, type StageForm, type TrainForm } from '../parts/use-train-form.ts';
+import { useTrainForm, type FormBegin, type StageForm, type TrainForm } from '../parts/use-train-form.ts';
 
-/** `dataset` and `folder`: the images that one came from; `like`: the training whose settings the form begins with. */
-const AddSearch = z.object({ modelId: urlId, dataset: urlId, folder: urlId, like: urlId });
+/**
+ * `dataset` and `folder`: the images that one came from; `like`: the training whose settings the form begins with, or
+ * `preset` that it begins with.
+ */
+const AddSearch = z.object({ modelId: urlId, dataset: urlId, folder: urlId, like: urlId, preset: urlText });
 
 /** Up to the main ones. */
 const basicOf = (table: ParamTable): string[] => {
@@ -33,7 +37,7 @@ const basicOf = (table: ParamTable): string[] => {
 const formOf = ({ recipe, values, setValues }: StageForm) => ({
   table: recipe.table,
   values,
-  defaults: initialValues(recipe),
+  defaults: startOf(recipe, values),
   onChange: setValues,
 });
 const nameOf = ({ recipe }: StageForm) => recipe.stageName ?? { zh: recipe.id, en: recipe.id };
@@ -56,7 +60,7 @@ function StageFields(props: {
       <ParamForm
         table={withoutSplit(table)}
         values={stage.values}
-        defaults={initialValues(stage.recipe)}
+        defaults={startOf(stage.recipe, stage.values)}
         onChange={stage.setValues}
         faults={stage.faults}
         groups={isAll ? groupsOf(table) : basicOf(table)}
@@ -68,12 +72,12 @@ function StageFields(props: {
   );
 }
 
-function TrainPage(props: { model: Model; selection: ImageSelection; like: Task | undefined }) {
-  const { model, selection, like } = props;
+function TrainPage(props: { model: Model; selection: ImageSelection; begin: FormBegin }) {
+  const { model, selection, begin } = props;
   const { t } = useTranslation();
   const text = useText();
   const crumbs = useModelCrumbs();
-  const form = useTrainForm(model, selection, like);
+  const form = useTrainForm(model, selection, begin);
   const regionImage = useRegionImage(form.recipe.table, form.draft.folderIds);
   const [isAll, setAll] = useState(false);
   const stages = [form, ...form.later];
@@ -131,13 +135,20 @@ function TrainPage(props: { model: Model; selection: ImageSelection; like: Task 
 }
 
 export function AddSetPage() {
-  const [{ modelId, dataset, folder, like }] = useUrlState(AddSearch);
+  const [{ modelId, dataset, folder, like, preset }] = useUrlState(AddSearch);
   const model = useApi('modelInfo', { id: modelId }, { enabled: modelId > 0, silent: true });
   const earlier = useApi('taskInfo', { id: like }, { enabled: like > 0, silent: true });
   // one that is gone is no reason not to train
   const isReady = like === 0 || earlier.data !== undefined || earlier.error !== null;
   if (model.data && isReady)
-    return <TrainPage key={model.data.id} model={model.data} selection={{ dataset, folder }} like={earlier.data} />;
+    return (
+      <TrainPage
+        key={model.data.id}
+        model={model.data}
+        selection={{ dataset, folder }}
+        begin={{ like: earlier.data, preset }}
+      />
+    );
   if (modelId > 0 && !model.error) return <PageSkeleton />;
   return <PageError error={model.error} onRetry={() => void model.refetch()} back="ModelList" />;
 }

@@ -26,6 +26,7 @@ import { KeptWeights } from '../parts/KeptWeights.tsx';
 import { LogCard } from '../parts/LogCard.tsx';
 import { NamedImages } from '../parts/NamedImages.tsx';
 import { ProgressCard } from '../parts/ProgressCard.tsx';
+import { ShortNotice } from '../parts/ShortNotice.tsx';
 import { TaskButtons } from '../parts/TaskButtons.tsx';
 import { TaskGate } from '../parts/TaskGate.tsx';
 import { useCurves } from '../parts/use-curves.ts';
@@ -101,6 +102,7 @@ function Training({ task }: { task: Task }) {
           ) : null
         }
       />
+      <ShortNotice task={task} />
       {version ? <UncertifiedNotice version={version} /> : null}
       {version ? <AssessmentCard assessment={version.assessment} /> : null}
       {version ? versionCardOf(version) : null}

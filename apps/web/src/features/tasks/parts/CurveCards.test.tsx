@@ -62,3 +62,19 @@ it('fills its rows with the charts that there are', async () => {
   const room = (await screen.findByRole('heading', { level: 2 })).closest('[style]') as HTMLElement;
   expect(room.style.getPropertyValue('--columns')).toBe(String(screen.getAllByRole('heading', { level: 2 }).length));
 });
+
+it('leaves a curve its colour when another one begins', async () => {
+  const point = (name: string) => ({ stage: 0, name, step: 1, value: 2 });
+  const detect = (id: number) => ({ ...task(id, 'running', { network: 'n' }), recipe: 'detect' }) as Task;
+  const colourOf = async (id: number, names: readonly string[]) => {
+    serve(names.map(point));
+    const { unmount } = await show(<CurveCards task={detect(id)} />);
+    const own = await screen.findByRole('button', { name: en.tasks.lossBox });
+    if (names.includes('val_loss')) await screen.findAllByRole('button', { name: en.tasks.lossVal });
+    const colour = own.querySelector('path')!.getAttribute('stroke');
+    unmount();
+    return colour;
+  };
+  const before = await colourOf(21, ['loss', 'loss_box']);
+  expect(await colourOf(22, ['loss', 'loss_box', 'val_loss'])).toBe(before);
+});

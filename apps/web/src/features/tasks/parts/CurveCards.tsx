@@ -95,9 +95,9 @@ export function CurveCards({ task: whole }: { task: Task }) {
     return drawn.map(({ lines, ...card }) => ({
       ...card,
       series: [
-        ...lines
-          .filter(({ name, optional }) => !optional || curves.has(name))
-          .map(({ name, text, dashed }) => series(name, t(text), dashed)),
+        ...lines.flatMap(({ name, text, dashed, optional }, place) =>
+          optional && !curves.has(name) ? [] : [{ ...series(name, t(text), dashed), place }],
+        ),
         ...lines.slice(0, 1).flatMap(({ name, text }) => beside(name, t(text))),
       ],
     }));

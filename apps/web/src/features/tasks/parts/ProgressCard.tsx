@@ -99,7 +99,10 @@ function Facts({ task, curves, version }: { task: Task; curves: Curves; version:
       <Fact label={t('tasks.speed')}>
         {speed === undefined ? '–' : t('tasks.perSecond', { n: speed < 10 ? speed.toFixed(1) : Math.round(speed) })}
       </Fact>
-      <Fact label={t('tasks.elapsed')}>{elapsed > 0 ? formatDuration(elapsed, locale) : '–'}</Fact>
+      {/* of an ended one it stands beside its share */}
+      {isOpen(task.state) ? (
+        <Fact label={t('tasks.elapsed')}>{elapsed > 0 ? formatDuration(elapsed, locale) : '–'}</Fact>
+      ) : null}
       {viewOfRecipe(task.recipe).hasLabelCurves ? (
         <BestFigure curves={curves} version={stages.length > 1 ? undefined : version} />
       ) : null}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { wordsOf } from '../../../families/recipes.ts';
-import { useStageWords, type ChosenStage } from './stage-words.ts';
+import { isReadyMade, useStageWords, type ChosenStage } from './stage-words.ts';
 import { roundedLeft } from './use-clock.ts';
 import styles from './train-form.module.css';
 
@@ -20,16 +20,21 @@ export function StartQuestion(props: { stages: readonly ChosenStage[]; check: Tr
   const { train, val, seconds, warnings } = check;
   return (
     <>
-      <p>{t('tasks.splitGives', { train: formatCount(train), val: formatCount(val) })}</p>
+      <p>
+        {isReadyMade(stages)
+          ? t('tasks.nothingLearned')
+          : t('tasks.splitGives', { train: formatCount(train), val: formatCount(val) })}
+      </p>
       <p>
         {stages.length > 1
-          ? stageWords(stages).map(([name, words]) => (
+          ? stageWords(stages).map(([name, words], i) => (
               <Fragment key={name}>
+                {i > 0 ? <br /> : null}
                 {name} · {words}
-                <br />
               </Fragment>
             ))
           : stages.map(({ recipe, values }) => text(wordsOf(recipe.id, values)))}
+        {stages.length > 1 && seconds !== null ? <br /> : null}
         {seconds === null ? '' : `${stages.length > 1 ? '' : ' · '}${about(seconds)}`}
       </p>
       {warnings.length === 0 ? null : (

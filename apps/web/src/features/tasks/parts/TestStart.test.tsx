@@ -24,9 +24,19 @@ const check = {
   seconds: null,
 };
 
-async function opened() {
-  const list = { list: [{ id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4 }] };
-  const server = fakeApi({ testCheck: check as never, folderChoice: list as never, testAdd: { id: 5 } as never });
+async function opened(seenByFolder: { folderId: number; seen: number }[] = []) {
+  const folders = [
+    { id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4, annotated: 4 },
+    { id: 14, datasetId: 2, datasetName: 'caps', name: 'lot', type: 'train', images: 3, annotated: 3 },
+  ];
+  const page0 = { list: folders, total: 2, pageNum: 1, pageSize: 50 };
+  const server = fakeApi({
+    testCheck: (({ folderIds = [] }: { folderIds?: number[] }) =>
+      folderIds.length === 0 ? { ...check, seenByFolder } : check) as never,
+    folderChoice: { list: folders } as never,
+    folderList: page0 as never,
+    testAdd: { id: 5 } as never,
+  });
   const page = await show(<TestStart version={version} projectId={1} onClose={() => {}} />, { screen: 'ModelList' });
   const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.models.startTest });
   await waitFor(() => expect(start.disabled).toBe(false));
@@ -37,8 +47,14 @@ async function opened() {
     await waitFor(() => expect(server.asked('testAdd')).toHaveLength(1));
     return server.asked('testAdd')[0];
   };
-  return { ...page, go };
+  return { ...page, go, server };
 }
+
+it('marks a folder that the version has learned from before it is chosen', async () => {
+  const { server } = await opened([{ folderId: 14, seen: 3 }]);
+  expect(server.asked('testCheck')[0]).toEqual({ versionId: 8 });
+  await screen.findByText(en.models.seenInFolder_other.replace('{{count, number}}', '3'));
+});
 
 it('sends no thresholds where nobody changes them: those of the version hold', async () => {
   const { go } = await opened();

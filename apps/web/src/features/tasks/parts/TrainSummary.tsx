@@ -17,7 +17,7 @@ import { Card } from '../../../ui/Page.tsx';
 import type { ParamValues } from '../../../ui/param-values.ts';
 import { LabelTag, StatusTag } from '../../../ui/StatusTag.tsx';
 import styles from './train-form.module.css';
-import { useStageWords } from './stage-words.ts';
+import { isReadyMade, useStageWords } from './stage-words.ts';
 import type { TrainForm } from './use-train-form.ts';
 
 /** What should be known, and below it what is offered instead. */
@@ -165,11 +165,9 @@ const useRows = (form: TrainForm): [string, string][] => {
     ];
   }
   if (form.later.length > 0) {
-    return [
-      ...stageWords(form.stages),
-      images,
-      [t('tasks.objects', wording), check ? formatCount(check.objects) : '–'],
-    ];
+    const own = stageWords(form.stages);
+    if (isReadyMade(form.stages)) return own;
+    return [...own, images, [t('tasks.objects', wording), check ? formatCount(check.objects) : '–']];
   }
   const steps = check ? (length?.steps(values, check.train) ?? null) : null;
   const lengths = (['timeBudget', 'epochs'] as const).flatMap((key): [string, string][] => {
@@ -221,7 +219,7 @@ export function TrainSummary({ form, projectId }: { form: TrainForm; projectId: 
           </div>
         ))}
       </dl>
-      {check ? (
+      {check && check.perLabel.length > 0 && !isReadyMade(form.stages) ? (
         <div className={styles.labels}>
           {check.perLabel.map((l) => (
             <LabelTag key={l.name} name={labelName(l.name, families[family])} color={l.color} count={l.objects} />
@@ -238,7 +236,7 @@ export function TrainSummary({ form, projectId }: { form: TrainForm; projectId: 
         loading={form.isStarting}
         onClick={form.start}
       >
-        {t('tasks.start')}
+        {t(isReadyMade(form.stages) ? 'tasks.createVersion' : 'tasks.start')}
       </Button>
       {why ? (
         <p className="hint" style={{ marginTop: 8 }}>

@@ -5,7 +5,7 @@ import { errorText, handleError } from '../../../core/errors.ts';
 import { useApiMutation, type ApiInput } from '../../../core/query.ts';
 import { useGo } from '../../../core/scene.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import type { ChosenStage } from './stage-words.ts';
+import { isReadyMade, type ChosenStage } from './stage-words.ts';
 import { StartQuestion } from './StartQuestion.tsx';
 import { asksToContinue } from './train-draft.ts';
 
@@ -41,9 +41,9 @@ export const useStart = (): {
   };
   const ask = async (request: Request, stages: readonly ChosenStage[], check: TrainCheck): Promise<void> => {
     const agreed = await confirm({
-      title: t('tasks.startQuestion'),
+      title: t(isReadyMade(stages) ? 'tasks.readyQuestion' : 'tasks.startQuestion'),
       content: <StartQuestion stages={stages} check={check} />,
-      okText: t('tasks.start'),
+      okText: t(isReadyMade(stages) ? 'tasks.createVersion' : 'tasks.start'),
     });
     // what is not among the warnings shown is asked about when the server finds it
     if (agreed) await run({ ...request, confirmed: check.warnings.length > 0 });

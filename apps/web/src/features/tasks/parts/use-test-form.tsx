@@ -16,7 +16,7 @@ export interface TestForm {
   /** Those of the version until a person changes them; undefined without a version. */
   thresholds: Thresholds | undefined;
   setThresholds: (thresholds: Thresholds) => void;
-  /** Of chosen folders: what a person should know of them. */
+  /** What a person should know of folders, chosen or not. */
   notes: ReadonlyMap<number, string>;
   isStarting: boolean;
   /** Asks, and queues the test. `onStarted` is not called where the person thought better of it. */
@@ -35,7 +35,7 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
   const versionId = version?.id ?? 0;
   const ownThresholds = set?.of === versionId ? set.thresholds : undefined;
   const parts = part === null ? {} : { part };
-  const first = useApi('testCheck', { versionId }, { enabled: versionId > 0 && proposed === null, silent: true });
+  const first = useApi('testCheck', { versionId }, { enabled: versionId > 0, silent: true });
   const own = chosen?.of === versionId ? chosen.ids : null;
   const folderIds = own ?? proposed ?? first.data?.suggested ?? [];
   const asked = versionId > 0 && folderIds.length > 0;
@@ -64,7 +64,7 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
     const thresholds = ownThresholds ? { thresholds: ownThresholds } : {};
     add.mutate({ versionId, folderIds, ...parts, ...thresholds }, { onSuccess: (task) => onStarted(task.id) });
   };
-  const seen = (check?.seenByFolder ?? []).filter((one) => one.seen > 0);
+  const seen = [first.data, check].flatMap((one) => one?.seenByFolder ?? []).filter((one) => one.seen > 0);
   return {
     folderIds,
     choose: (ids) => choose({ of: versionId, ids }),

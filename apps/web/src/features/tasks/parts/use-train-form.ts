@@ -81,10 +81,18 @@ const useLabels = (datasetId: number | undefined, isAsked: boolean): TrainCheck[
 
 const noFaults: Record<string, ParamFault> = {};
 
+/** What the form begins with: the parameters of an earlier training, or a preset; neither: what suits most. */
+export interface FormBegin {
+  like?: Pick<Task, 'params' | 'laterParams'> | undefined;
+  preset?: string;
+}
+const begun = (recipe: RecipeDef, like: ParamValues | undefined, preset: string | undefined): ParamValues =>
+  like ? settingsOf(recipe.table, like) : initialValues(recipe, preset);
+
 /** The stages after the first; what stays as it is has no faults. */
-const useLater = (stages: readonly RecipeDef[], kept: readonly number[], like: readonly ParamValues[] | undefined) => {
+const useLater = (stages: readonly RecipeDef[], kept: readonly number[], { like, preset }: FormBegin) => {
   const [all, setAll] = useState<ParamValues[]>(() =>
-    stages.map((one, i) => (like?.[i] ? settingsOf(one.table, like[i]) : initialValues(one))),
+    stages.map((one, i) => begun(one, like?.laterParams?.[i], preset)),
   );
   const later = stages.map((recipe, i): StageForm => ({
     recipe,
@@ -95,12 +103,7 @@ const useLater = (stages: readonly RecipeDef[], kept: readonly number[], like: r
   return { later, laterValues: all };
 };
 
-/** `like`: an earlier training whose parameters the form begins with. */
-export const useTrainForm = (
-  model: Model,
-  { dataset, folder }: ImageSelection,
-  like?: Pick<Task, 'params' | 'laterParams'>,
-): TrainForm => {
+export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, begin: FormBegin = {}): TrainForm => {
   const isOwn = model.datasets.length > 0;
   const { setType, stages: ids } = modelTypeOf(model.type)!;
   const { folders } = useFolders({
@@ -112,15 +115,13 @@ export const useTrainForm = (
   });
   const [recipe, ...laterRecipes] = ids.map((id) => recipes[id]) as [RecipeDef, ...RecipeDef[]];
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
-  const [values, setValues] = useState<ParamValues>(() =>
-    like ? settingsOf(recipe.table, like.params) : initialValues(recipe),
-  );
+  const [values, setValues] = useState<ParamValues>(() => begun(recipe, begin.like?.params, begin.preset));
   const draft = useMemo(() => {
     if (chosen) return chosen;
     if (!folders) return emptyDraft;
     return isOwn ? wholeDraft(folders) : preselect(folders, { dataset, folder });
   }, [chosen, folders, isOwn, dataset, folder]);
-  const { later, laterValues } = useLater(laterRecipes, draft.keptStages, like?.laterParams);
+  const { later, laterValues } = useLater(laterRecipes, draft.keptStages, begin);
   const own = draft.keptStages.includes(0) ? noFaults : paramFaults(recipe.table, recipe.params, values);
   const isSound = [own, ...later.map(({ faults }) => faults)].every((faults) => Object.keys(faults).length === 0);
   const request = useMemo(

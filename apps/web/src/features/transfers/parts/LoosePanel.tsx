@@ -4,6 +4,7 @@ import type { Folder } from '@loupe/contract';
 import { Button, Progress } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../../core/format.ts';
 import { useStore } from '../../../core/store.ts';
 import { StatusTag, ToneTag } from '../../../ui/StatusTag.tsx';
 import { ProblemList } from './ProblemList.tsx';
@@ -46,7 +47,7 @@ function Batch({ batch }: { batch: LooseBatch }) {
           />
         )}
       </div>
-      {isRunning ? <Progress percent={Math.round(batch.share * 100)} size="small" /> : null}
+      {isRunning ? <Progress percent={Math.round(batch.share * 100)} format={formatPercent} size="small" /> : null}
       <ProblemList problems={batch.problems} />
     </section>
   );

@@ -21,7 +21,7 @@ import { lockLatest } from '../../../../tasks-runner/apply.ts';
 import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
 import { runFolder } from '../../../../tasks-runner/run-folder.ts';
 import { moveTask, type TaskRow } from '../../../../tasks-runner/state.ts';
-import { assessmentOf, modelName } from '../../../models/index.ts';
+import { assessmentOf, fewStepsOf, modelName } from '../../../models/index.ts';
 import { completedAttempts, stagesOf, type StageToTrain } from '../../stages.ts';
 import { artefactsOf, exportFailed, graphLeft, readReport, store } from './artefacts.ts';
 import { makeVersion, type FinishedStage, type Proof } from './make-version.ts';
@@ -51,6 +51,7 @@ async function announceVersion(services: Services, taskId: number): Promise<void
     .select({
       userId: task.createdBy,
       result: task.result,
+      fewSteps: fewStepsOf(),
       metrics: version.metrics,
       n: version.number,
       name: modelName(),
