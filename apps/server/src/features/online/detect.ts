@@ -135,7 +135,7 @@ async function judge({ services, inference }: Judging, asker: Asker, http: Http)
     versionId: version.id,
     versionNumber: version.number,
     verdict,
-    thresholds: predictor.thresholds,
+    thresholds: predictor.predictionType.answered?.(predictor.thresholds) ?? predictor.thresholds,
     labels,
     width,
     height,
