@@ -6,7 +6,7 @@ import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
 import { FamilyId } from './families/ids.ts';
 import { Deleted } from './projects.ts';
-import { Prediction, Thresholds, Verdict, VersionLabel } from './predictions/index.ts';
+import { AnsweredThresholds, Prediction, Thresholds, Verdict, VersionLabel } from './predictions/index.ts';
 
 export const OnlineEntry = z.object({
   id: Id,
@@ -36,7 +36,8 @@ export const OnlineAnswer = z.object({
   versionId: Id,
   versionNumber: Count,
   verdict: Verdict,
-  thresholds: Thresholds,
+  /** By which it was judged; of long lists of texts the first values and how many more. */
+  thresholds: AnsweredThresholds,
   labels: z.array(VersionLabel),
   width: Count,
   height: Count,

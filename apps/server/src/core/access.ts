@@ -10,6 +10,7 @@ import {
   projectNeeds,
   suffices,
   type Level,
+  type PermissionKey,
   type ProjectNeed,
 } from '@loupe/contract';
 import { eq, sql, type SQL } from 'drizzle-orm';
@@ -28,9 +29,9 @@ const needOf = ({ need }: Actor): ProjectNeed => (isProjectNeed(need) ? need : n
 
 const ownsAll = (actor: Actor): boolean => can(actor, 'allData');
 
-/** Of a row of `project_member` m: it is the actor's, and its level suffices. */
-const isEnough = (actor: Actor, need: ProjectNeed): SQL =>
-  sql`m.user_id = ${actor.userId} and m.level = any(${sql.param(
+/** Of a row of `project_member` m: it is this person's, and its level suffices. */
+const isEnough = (userId: number | PgColumn, need: ProjectNeed): SQL =>
+  sql`m.user_id = ${userId} and m.level = any(${sql.param(
     memberLevels.filter((level) => suffices(level, need)),
   )}::text[])`;
 
@@ -40,7 +41,7 @@ export function projectInReach(actor: Actor): SQL {
   const need = needOf(actor);
   const own = sql`${project.ownerId} = ${actor.userId}`;
   if (projectNeeds[need] === 'owner') return own;
-  const shared = sql`exists (select from project_member m where m.project_id = ${project.id} and ${isEnough(actor, need)})`;
+  const shared = sql`exists (select from project_member m where m.project_id = ${project.id} and ${isEnough(actor.userId, need)})`;
   return need === 'view' ? sql`(${own} or ${shared} or ${project.example})` : sql`(${own} or ${shared})`;
 }
 
@@ -51,18 +52,28 @@ export function inReach(actor: Actor, projectId: PgColumn): SQL {
   const parts = [sql`select p.id from project p where p.owner_id = ${actor.userId}`];
   if (projectNeeds[need] !== 'owner')
     parts.push(
-      sql`select p.id from project_member m join project p on p.id = m.project_id where ${isEnough(actor, need)}`,
+      sql`select p.id from project_member m join project p on p.id = m.project_id where ${isEnough(actor.userId, need)}`,
     );
   if (need === 'view') parts.push(sql`select p.id from project p where p.example`);
   return sql`${projectId} in (${sql.join(parts, sql` union all `)})`;
 }
 
-/** True where the person of a row, whoever asks, has any level in its project: what they see as theirs. Not example data. */
-export const isOf = (userId: PgColumn, projectId: PgColumn): SQL => sql`(
+/**
+ * True where the person of a row, whoever asks, has a level in its project that suffices; any level where no need is
+ * named: what they see as theirs. Not example data.
+ */
+export const isOf = (userId: PgColumn, projectId: PgColumn, need: ProjectNeed = 'view'): SQL => sql`(
   exists (select from project p where p.id = ${projectId} and (p.owner_id = ${userId}
-    or exists (select from project_member m where m.project_id = p.id and m.user_id = ${userId})
+    or exists (select from project_member m where m.project_id = p.id and ${isEnough(userId, need)})
     or exists (select from "user" u join role_permission r on r.role_id = u.role_id and r.key = 'allData'
       where u.id = ${userId}))))`;
+
+/** True where the person of a row could do themselves what goes on for them now, without a request of theirs. */
+export const couldDo = (userId: PgColumn, projectId: PgColumn, need: ProjectNeed, permission: PermissionKey): SQL =>
+  sql`(exists (select from "user" u join role_permission r on r.role_id = u.role_id and r.key = ${permission}
+    where u.id = ${userId} and u.enabled and u.deleted_at is null
+      and not (u.must_change_password or u.must_complete or u.must_be_approved))
+    and ${isOf(userId, projectId, need)})`;
 
 /** What the actor is in a project; null for strangers. `project` must be joined. */
 export const levelIn = (actor: Actor): SQL<Level | null> =>

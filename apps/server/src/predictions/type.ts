@@ -1,5 +1,6 @@
 /** What differs between prediction types on the server: truth, figures, verdict, thresholds, and the proof of parity. */
 import type {
+  AnsweredThresholds,
   BoxReport,
   BoxSummary,
   ManifestLine,
@@ -163,6 +164,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
    * judged by. Left out: they are stored already, and judge as ever.
    */
   parseThresholds(raw: unknown, labels?: Labels): ThresholdsOf<P>;
+  /** Thresholds as answers and records have them, also of what was stored whole; left out: as they are. */
+  answered?(thresholds: AnsweredThresholds): AnsweredThresholds;
   /** What the graph is given beside the image. */
   settingsOf(thresholds: ThresholdsOf<P>): Settings;
   /** What the thresholds make of what the graphs gave; left out: nothing. Parity compares what the graphs give. */

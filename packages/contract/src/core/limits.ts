@@ -206,6 +206,8 @@ export const limits = {
   textValues: 1000,
   textValue: 200,
   textDays: 36_500,
+  /** Characters of the values of lists, in all, that a verdict says its rules with. */
+  textValuesAnswered: 5000,
   /** Largest id: a bigint identity that still is an exact JSON number. */
   idMax: Number.MAX_SAFE_INTEGER,
   /** Online records kept for each entry. */

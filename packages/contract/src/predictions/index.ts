@@ -4,7 +4,7 @@ import { boxesDef, type Boxes, type BoxThresholds } from './boxes.ts';
 import { byFields, byType, predictionDefs, registerPrediction, type PredictionDef } from './registry.ts';
 import { masksDef, type Masks, type MaskThresholds } from './masks.ts';
 import { scoremapDef, type ScoreMap, type ScoreThresholds } from './scoremap.ts';
-import { textsDef, type Texts, type TextThresholds } from './texts.ts';
+import { textsDef, type AnsweredTextThresholds, type Texts, type TextThresholds } from './texts.ts';
 
 export type Prediction = Boxes | Masks | ScoreMap | Texts;
 export type PredictionType = Prediction['type'];
@@ -23,6 +23,7 @@ interface ThresholdsByType {
 }
 export type ThresholdsOf<P extends PredictionType> = ThresholdsByType[P];
 export type Thresholds = ThresholdsByType[PredictionType];
+export type AnsweredThresholds = Exclude<Thresholds, TextThresholds> | AnsweredTextThresholds;
 
 /** The types of the product; tests register further ones. */
 const own = { boxes: boxesDef, masks: masksDef, scoremap: scoremapDef, texts: textsDef } satisfies {
@@ -34,6 +35,8 @@ type Own = (typeof own)[PredictionType];
 export const Prediction = byType<Prediction>((def) => def.prediction);
 /** Each takes its own fields alone, so that thresholds are of one type. */
 export const Thresholds = byFields<Thresholds>((def) => def.thresholds);
+/** As answers and records have them: long lists are cut. */
+export const AnsweredThresholds = byFields<AnsweredThresholds>((def) => def.answered ?? def.thresholds);
 export type TestSummary = z.infer<Own['summary']>;
 export const TestSummary = byType<TestSummary>((def) => def.summary);
 export type TestImage = z.infer<Own['image']>;

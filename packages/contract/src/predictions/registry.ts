@@ -7,6 +7,8 @@ export interface PredictionDef {
   readonly prediction: z.ZodType;
   /** Strict: a field of another type is refused. The first one decides. */
   readonly thresholds: z.ZodObject;
+  /** Thresholds as answers and records have them; left out: the same. */
+  readonly answered?: z.ZodObject;
   /** Figures of a test; its `type` is the literal. */
   readonly summary: z.ZodType;
   /** An image in the list of a test; its `type` is the literal. */

@@ -1,7 +1,8 @@
 /** Rules for texts: what they take, and what is refused before anybody is judged by them. */
 import { expect, it } from 'vitest';
-import { TextThresholds } from './texts.ts';
-import { TextRule } from './text-rules.ts';
+import { limits } from '../core/limits.ts';
+import { AnsweredTextThresholds, TextThresholds } from './texts.ts';
+import { answeredTextRules, TextRule } from './text-rules.ts';
 
 it.each([
   { type: 'matches', which: 'all', pattern: 'LOT[0-9]{6}' },
@@ -44,4 +45,25 @@ it('thresholds have all their fields and no other', () => {
   expect(TextThresholds.parse(thresholds)).toEqual(thresholds);
   expect(TextThresholds.safeParse({ ...thresholds, confidence: 0.5 }).success).toBe(false);
   expect(TextThresholds.safeParse({ ...thresholds, rules: undefined }).success).toBe(false);
+});
+
+it('an answer says the first values of long lists and how many more there are, and is cut once', () => {
+  const list = (values: string[]): TextRule => ({ type: 'list', which: 'any', values });
+  const short = list(['a', 'b']);
+  const count: TextRule = { type: 'count', min: 1, max: 1 };
+  const long = list(Array.from({ length: limits.textValues }, (_, i) => String(i).padStart(100, '0')));
+  const cut = answeredTextRules([short, long, count, short]);
+  const kept = Math.floor((limits.textValuesAnswered - 2) / 100);
+  expect(cut).toEqual([
+    short,
+    { ...long, values: expect.any(Array) as string[], more: limits.textValues - kept },
+    count,
+    { ...short, values: [], more: 2 },
+  ]);
+  expect(cut[1]).toMatchObject({ values: { length: kept } });
+  expect(answeredTextRules(cut)).toEqual(cut);
+  const others = { binary: 0.5, box: 0.5, unclip: 0, edgeCut: 0, textScore: 0.5 };
+  expect(AnsweredTextThresholds.safeParse({ ...others, rules: cut }).error).toBeUndefined();
+  // it cannot be taken for what an entry may be given
+  expect(TextThresholds.safeParse({ ...others, rules: cut }).success).toBe(false);
 });

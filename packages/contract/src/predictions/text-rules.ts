@@ -3,6 +3,7 @@
  * are about texts that were read: a region in which nothing was read is for a person, and only counts as one of their number.
  */
 import { z } from 'zod';
+import { Count } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
 
@@ -33,7 +34,8 @@ const DateFormat = z
   .max(20)
   .refine(isDateFormat, { message: 'input.dateFormat' satisfies MessageKey });
 
-export const TextRule = z.discriminatedUnion('type', [
+const List = z.strictObject({ type: z.literal('list'), which, values: z.array(Value).min(1).max(limits.textValues) });
+const others = [
   z.strictObject({
     type: z.literal('matches'),
     which,
@@ -44,7 +46,6 @@ export const TextRule = z.discriminatedUnion('type', [
       .refine(wellFormed)
       .describe('Regular expression in RE2 syntax that the whole text matches'),
   }),
-  z.strictObject({ type: z.literal('list'), which, values: z.array(Value).min(1).max(limits.textValues) }),
   z.strictObject({ type: z.literal('checkDigit'), which, scheme: CheckDigit }),
   z.strictObject({
     type: z.literal('equals'),
@@ -74,5 +75,29 @@ export const TextRule = z.discriminatedUnion('type', [
     .strictObject({ type: z.literal('count'), min: Texts, max: Texts })
     .refine(({ min, max }) => max >= min, { path: ['max'], message: 'train.pairOrder' satisfies MessageKey })
     .describe('Number of text regions that were found, also of those in which nothing was read'),
-]);
+] as const;
+export const TextRule = z.discriminatedUnion('type', [List, ...others]);
 export type TextRule = z.infer<typeof TextRule>;
+
+/** As answers and records say it: each would else carry all values of long lists. */
+export const AnsweredTextRule = z.discriminatedUnion('type', [
+  List.extend({
+    values: z.array(Value).max(limits.textValues),
+    more: Count.optional().describe('So many further values of a long list are left out here'),
+  }),
+  ...others,
+]);
+export type AnsweredTextRule = z.infer<typeof AnsweredTextRule>;
+
+/** Of the values of all lists the first ones, `limits.textValuesAnswered` characters in all. */
+export function answeredTextRules(rules: readonly AnsweredTextRule[]): AnsweredTextRule[] {
+  let room: number = limits.textValuesAnswered;
+  return rules.map((rule) => {
+    if (rule.type !== 'list') return rule;
+    const tooFar = rule.values.findIndex((value) => (room -= value.length) < 0);
+    if (tooFar === -1) return rule;
+    room = 0;
+    const more = rule.values.length - tooFar + (rule.more ?? 0);
+    return { ...rule, values: rule.values.slice(0, tooFar), more };
+  });
+}

@@ -4,7 +4,7 @@ import { Count, Id, Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { parityCaseOfAll, reportOfAll, summaryOfAll, testedOfAll } from './parts.ts';
 import type { PredictionDef } from './registry.ts';
-import { TextRule } from './text-rules.ts';
+import { AnsweredTextRule, TextRule } from './text-rules.ts';
 import { Verdict } from './verdict.ts';
 
 export * from './text-rules.ts';
@@ -52,6 +52,11 @@ export const TextThresholds = z.strictObject({
     ),
 });
 export type TextThresholds = z.infer<typeof TextThresholds>;
+/** As answers and records have them. */
+export const AnsweredTextThresholds = TextThresholds.extend({
+  rules: z.array(AnsweredTextRule).max(limits.textRules),
+});
+export type AnsweredTextThresholds = z.infer<typeof AnsweredTextThresholds>;
 
 /** A share of so many; null of none. */
 const Share = z.number().nullable();
@@ -159,6 +164,7 @@ export const textsDef = {
   type: 'texts',
   prediction: Texts,
   thresholds: TextThresholds,
+  answered: AnsweredTextThresholds,
   summary: TextSummary,
   image: TextImage,
   report: TextReport,

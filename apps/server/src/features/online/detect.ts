@@ -1,15 +1,16 @@
 /** One image, one verdict: for a person in the browser, or for a program with the key of an entry. */
-import { codes, limits, type online as contract, type OnlineAnswer, type Parsed } from '@loupe/contract';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { codes, limits, online as contract, type OnlineAnswer, type Parsed } from '@loupe/contract';
+import { and, eq, lte, sql, type SQL } from 'drizzle-orm';
 import { inReach, reached } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
-import type { Http } from '../../core/bind.ts';
+import { admit, type Http } from '../../core/bind.ts';
 import type { StagedBlob } from '../../core/blobs.ts';
 import { AppError, found } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import { keepReserve } from '../../core/room.ts';
-import { tallied } from '../../core/tally.ts';
 import type { Services } from '../../core/services.ts';
+import { makeActorOf } from '../../core/session.ts';
+import { tallied } from '../../core/tally.ts';
 import { predictorOf, stagesOfVersion, type Inference, type InferenceAnswer } from '../../inference/index.ts';
 import { blob } from '../../tables/datasets.ts';
 import { model, version } from '../../tables/models.ts';
@@ -28,6 +29,8 @@ interface Asker {
   name: string;
   /** What should be read, where the asker knows. */
   expected: string | undefined;
+  /** The entry as it is now, if they may still use it: they may have waited. */
+  entry: () => Promise<Entry>;
 }
 
 const select = ({ db }: Services) =>
@@ -103,12 +106,12 @@ async function inferAndStage(services: Services, image: OnlineImage, infer: () =
   throw answer.status === 'rejected' ? answer.reason : (staged as PromiseRejectedResult).reason;
 }
 
-async function judge({ services, inference }: Judging, one: Entry, asker: Asker, http: Http): Promise<OnlineAnswer> {
+async function judge({ services, inference }: Judging, asker: Asker, http: Http): Promise<OnlineAnswer> {
   const { expected } = asker;
-  const { entry, version, stages, type } = one;
+  const image = await readImage(http.files);
+  const { entry, version, stages, type } = await asker.entry();
   if (!entry.enabled) throw new AppError('online.disabled');
   if (version.state !== 'ready') throw new AppError('version.notReady');
-  const image = await readImage(http.files);
   const start = performance.now();
   const labels = version.labels as OnlineAnswer['labels'];
   const { thresholds } = entry;
@@ -132,7 +135,7 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
     versionId: version.id,
     versionNumber: version.number,
     verdict,
-    thresholds: predictor.thresholds,
+    thresholds: predictor.predictionType.answered?.(predictor.thresholds) ?? predictor.thresholds,
     labels,
     width,
     height,
@@ -153,24 +156,33 @@ async function judge({ services, inference }: Judging, one: Entry, asker: Asker,
 }
 
 /** Reads the image and judges it when it is the asker's turn. What waits is unread, and takes no memory. */
-async function inTurn(judging: Judging, one: Entry, asker: Asker, http: Http): Promise<OnlineAnswer> {
+async function inTurn(judging: Judging, asker: Asker, http: Http): Promise<OnlineAnswer> {
   // each verdict keeps its image
   await keepReserve(judging.services.config.data);
   const giveBack = await judging.turns.take(asker.name);
   try {
-    return await judge(judging, one, asker, http);
+    return await judge(judging, asker, http);
   } finally {
     giveBack();
   }
 }
 
-const isInBin = async ({ db }: Services, key: string | undefined): Promise<boolean> => {
-  if (!key) return false;
-  const all = sql`select 1 from public.online_entry where key_hash = ${hashToken(key)} and bin_id is not null`;
-  return (await db.execute(all)).rows.length > 0;
-};
-
 const isBusy = (error: unknown): error is AppError => error instanceof AppError && error.key === 'inference.busy';
+
+/** As much of an entry as says whether a request may wait for its turn. */
+const brief = ({ db }: Services, where: SQL | undefined) =>
+  db
+    .select({ id: onlineEntry.id, projectId: onlineEntry.projectId, enabled: onlineEntry.enabled })
+    .from(onlineEntry)
+    .where(where);
+type Brief = Awaited<ReturnType<typeof brief>>[number];
+
+const projectOf = (one: Brief): number => one.projectId;
+
+function waitable(one: Brief): Brief {
+  if (!one.enabled) throw new AppError('online.disabled');
+  return one;
+}
 
 type DetectInput = Parsed<(typeof contract)['onlineDetect']>;
 export async function detect(
@@ -179,14 +191,31 @@ export async function detect(
   { entryId, expected }: DetectInput,
   http: Http,
 ): Promise<OnlineAnswer> {
-  const read = (asking: Actor) =>
-    select(judging.services).where(and(eq(onlineEntry.id, entryId), inReach(asking, onlineEntry.projectId)));
-  const one = await reached(judging.services.db, actor, read, ({ entry }) => entry.projectId);
-  const asker = { by: 'browser', name: `person ${actor.userId}`, expected } as const;
+  const { services } = judging;
+  const isTheirs = (asking: Actor) => and(eq(onlineEntry.id, entryId), inReach(asking, onlineEntry.projectId));
+  waitable(await reached(services.db, actor, (asking) => brief(services, isTheirs(asking)), projectOf));
+  const entry = async () => {
+    const now = await admit(makeActorOf(services), http.request, contract.onlineDetect);
+    return reached(
+      services.db,
+      now,
+      (asking) => select(services).where(isTheirs(asking)),
+      (one) => one.entry.projectId,
+    );
+  };
   // a person reads the text; a status is for programs
-  return inTurn(judging, one, asker, http).catch((error: unknown) => {
-    throw isBusy(error) ? new AppError('inference.busy') : error;
-  });
+  return inTurn(judging, { by: 'browser', name: `person ${actor.userId}`, expected, entry }, http).catch(
+    (error: unknown) => {
+      throw isBusy(error) ? new AppError('inference.busy') : error;
+    },
+  );
+}
+
+/** Why no entry answers to a key. */
+async function keyRefusal({ db }: Services, key: string | undefined): Promise<AppError> {
+  const all = sql`select 1 from public.online_entry where key_hash = ${hashToken(key ?? '')} and bin_id is not null`;
+  const inBin = key !== undefined && (await db.execute(all)).rows.length > 0;
+  return new AppError(inBin ? 'online.inBin' : 'online.keyWrong', { code: 403 });
 }
 
 /** A wrong key is refused with 403, and what is too much with 503 or 429: the caller is a program, and reads the status. */
@@ -195,14 +224,17 @@ export async function detectByKey(
   { expected }: Pick<DetectInput, 'expected'>,
   http: Http,
 ): Promise<OnlineAnswer> {
+  const { services } = judging;
   const key = /^Bearer\s+(\S+)$/i.exec(http.request.headers.authorization ?? '')?.[1];
-  const rows = key ? await select(judging.services).where(eq(onlineEntry.keyHash, hashToken(key))) : [];
-  if (!rows[0]) {
-    const inBin = await isInBin(judging.services, key);
-    throw new AppError(inBin ? 'online.inBin' : 'online.keyWrong', { code: 403 });
-  }
-  const asker = { by: 'key', name: `entry ${rows[0].entry.id}`, expected } as const;
-  return inTurn(judging, rows[0], asker, http).catch((error: unknown) => {
+  const opens = key === undefined ? sql`false` : eq(onlineEntry.keyHash, hashToken(key));
+  const only = async <T>(rows: PromiseLike<T[]>): Promise<T> => {
+    const [row] = await rows;
+    if (row === undefined) throw await keyRefusal(services, key);
+    return row;
+  };
+  const { id } = waitable(await only(brief(services, opens)));
+  const entry = () => only(select(services).where(opens));
+  return inTurn(judging, { by: 'key', name: `entry ${id}`, expected, entry }, http).catch((error: unknown) => {
     throw isBusy(error) && error.code === codes.message ? busy(503) : error;
   });
 }

@@ -28,9 +28,12 @@ interface Recent {
   mean: number | null;
   images: number;
 }
-/** Of the last images those that the present version has judged: scores of another one say nothing about it. */
+/**
+ * Of the last images those that the present version has judged: scores of another one say nothing about it. Nothing is read
+ * where the version has no scores to compare with.
+ */
 const recent = sql<Recent>`(select json_build_object('mean', avg(s.score), 'images', count(*)) from
-  (select r.score, r.body from online_record r where r.entry_id = ${onlineEntry.id} and r.score is not null
+  (select r.score, r.body from online_record r where r.entry_id = ${onlineEntry.id} and r.score is not null and ${version.scores} is not null
     order by r.id desc limit ${driftImages}) s where (s.body->>'versionId')::bigint = ${onlineEntry.versionId})`;
 
 /** The mean score of the last images beside its limit; null while there are too few, or where there is no score. */

@@ -279,6 +279,18 @@ it('keeps so many records of an entry and no more, the newest', async () => {
   expect(rows).toBe(limits.onlineRecords);
 });
 
+it('a list of records, and their images, read none of their answers', async () => {
+  const entry = await addEntry();
+  const { recordId } = await detect(entry.id, fileOf(good));
+  const { db } = server.database;
+  await db.execute(sql`alter table online_record rename column body to hidden`);
+  onTestFinished(async () => void (await db.execute(sql`alter table online_record rename column hidden to body`)));
+  expect((await call(api.onlineRecords, { entryId: entry.id })).list).toMatchObject([{ id: recordId, verdict: 'OK' }]);
+  const url = `${routeUrl(api.onlineRecordThumb)}?id=${recordId}`;
+  const { statusCode } = await server.app.inject({ url, headers: { authorization: server.a.token } });
+  expect(statusCode).toBe(200);
+});
+
 it('names are unique for their owner, and another person sees nothing', async () => {
   const { id, name } = await addEntry();
   expect(await failing(call(api.onlineAdd, { name: name.toUpperCase(), versionId }))).toMatchObject({ code: 610 });

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import {
+  limits,
   api,
   newShape,
   ofType,
@@ -17,7 +18,7 @@ import {
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onlineEntry } from '../../tables/online.ts';
+import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { callFile, uploadFiles } from '../../testing/images.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 
@@ -255,6 +256,25 @@ describe('online', () => {
     const url = `${server.app.listeningOrigin}/api/qic/v1/online/detectByKey`;
     const answer = await fetch(url, { method: 'POST', body: form, headers: { authorization: `Bearer ${key}` } });
     expect(await answer.json()).toMatchObject({ code: 200, data: { verdict: 'NG', expected: 'XX' } });
+  });
+  it('keeps answers and records short, whatever the rules', async () => {
+    const values = Array.from({ length: limits.textValues }, (_, i) => `${String(i).padStart(199, '0')}`);
+    const list: TextRule = { type: 'list', which: 'any', values: ['CD', ...values.slice(1)] };
+    const { id, thresholds } = await entry({ rules: [list, list] });
+    const answer = await call(api.onlineDetect, { entryId: id }, { files: [photo] });
+    expect(answer.verdict).toBe('OK');
+    const kept = Math.ceil(limits.textValuesAnswered / 199);
+    const cut = { ...list, values: list.values.slice(0, kept), more: limits.textValues - kept };
+    const rules = [cut, { ...list, values: [], more: limits.textValues }];
+    expect(answer.thresholds).toEqual({ ...thresholds, rules });
+    expect(await call(api.onlineRecord, { id: answer.recordId })).toEqual(answer);
+    const [stored] = await server.services.db.select().from(onlineRecord).where(eq(onlineRecord.id, answer.recordId));
+    expect(JSON.stringify(stored!.body).length).toBeLessThan(20_000);
+    // a record of before has them all, and is answered as short
+    const body = { ...(stored!.body as object), thresholds };
+    await server.services.db.update(onlineRecord).set({ body }).where(eq(onlineRecord.id, answer.recordId));
+    expect(await call(api.onlineRecord, { id: answer.recordId })).toEqual(answer);
+    expect((await call(api.onlineInfo, { id })).thresholds).toEqual(thresholds);
   });
   it('answers an image without text, and refuses rules that no library understands', async () => {
     const { id } = await entry({});

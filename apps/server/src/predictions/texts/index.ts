@@ -1,5 +1,5 @@
 /** Predictions that are texts: where they are, what they say, and what rules make of them. */
-import { TextThresholds } from '@loupe/contract';
+import { answeredTextRules, type AnsweredTextThresholds, TextThresholds } from '@loupe/contract';
 import { assessTexts, isRead, isUnclearDate, patternFault } from '@loupe/metrics';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
@@ -58,6 +58,7 @@ export const texts: PredictionTypeDef<'texts'> = {
     textScore,
   }),
   parseThresholds,
+  answered: (thresholds: AnsweredTextThresholds) => ({ ...thresholds, rules: answeredTextRules(thresholds.rules) }),
   settingsOf: ({ binary, box, unclip, edgeCut }) => ({ binary, box, unclip, edgeCut }),
   parity: textComparison,
   firstThresholds: ({ thresholds: { binary, box, unclip, textScore } }, params) => ({

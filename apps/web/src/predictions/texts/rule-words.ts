@@ -1,5 +1,5 @@
 /** Rules on texts in words, new ones as they begin, and what is wrong with one while it is filled in. Pure. */
-import type { TextRule } from '@loupe/contract';
+import type { AnsweredTextRule, TextRule } from '@loupe/contract';
 import { isUnclearDate, patternFault } from '@loupe/metrics';
 import type { TFunction } from 'i18next';
 
@@ -7,7 +7,7 @@ export type RuleType = TextRule['type'];
 export const ruleTypes: readonly RuleType[] = ['matches', 'list', 'checkDigit', 'equals', 'date', 'count'];
 
 /** Such as a date in the words of a person: what has to hold of the texts. */
-export function ruleWords(rule: TextRule, t: TFunction): string {
+export function ruleWords(rule: AnsweredTextRule, t: TFunction): string {
   if (rule.type === 'count') {
     const { min, max } = rule;
     return min === max ? t('texts.words.countOf', { n: min }) : t('texts.words.count', { min, max });
@@ -16,12 +16,12 @@ export function ruleWords(rule: TextRule, t: TFunction): string {
   return t('texts.words.whole', { which, what: whatWords(rule, t) });
 }
 
-function whatWords(rule: Exclude<TextRule, { type: 'count' }>, t: TFunction): string {
+function whatWords(rule: Exclude<AnsweredTextRule, { type: 'count' }>, t: TFunction): string {
   switch (rule.type) {
     case 'matches':
       return t('texts.words.matches', { pattern: rule.pattern });
     case 'list':
-      return t('texts.words.list', { count: rule.values.length });
+      return t('texts.words.list', { count: rule.values.length + (rule.more ?? 0) });
     case 'checkDigit':
       return t('texts.words.checkDigit', { scheme: t(`texts.schemes.${rule.scheme}`) });
     case 'equals':

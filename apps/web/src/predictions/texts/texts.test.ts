@@ -1,6 +1,6 @@
 // Rules in words and their faults, and the texts of a test one by one.
 
-import { TextRule, type TextTable } from '@loupe/contract';
+import { TextRule, type AnsweredTextRule, type TextTable } from '@loupe/contract';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../core/i18n.ts';
@@ -40,7 +40,7 @@ describe('rules', () => {
 
   it('are told in words', () => {
     const { t } = i18next;
-    const words = (rule: TextRule) => ruleWords(rule, t);
+    const words = (rule: AnsweredTextRule) => ruleWords(rule, t);
     expect(words({ type: 'matches', which: 'all', pattern: '[A-Z]<1>' })).toBe('Every text matches [A-Z]<1>');
     expect(words({ type: 'count', min: 2, max: 2 })).toBe('Number of texts: 2');
     expect(words({ type: 'checkDigit', which: 'any', scheme: 'vin' })).toBe(
@@ -49,6 +49,7 @@ describe('rules', () => {
     expect(words({ type: 'list', which: 'any', values: ['a', 'b'] })).toBe(
       'At least one text is one of 2 allowed values',
     );
+    expect(words({ type: 'list', which: 'any', values: ['a', 'b'], more: 998 })).toContain('one of 1,000 allowed');
     expect(words({ type: 'date', which: 'any', format: 'MM/YYYY', daysBefore: 0, daysAfter: 30 })).toContain('MM/YYYY');
   });
 });

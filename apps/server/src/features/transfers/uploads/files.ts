@@ -3,7 +3,7 @@ import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@loupe/contract';
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
-import { isOf } from '../../../core/access.ts';
+import { couldDo, isOf } from '../../../core/access.ts';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { diskOf } from '../../../core/room.ts';
@@ -41,6 +41,13 @@ const gibibytes = (bytes: number): string => `${(Math.max(0, bytes) / 1024 ** 3)
 export const isInSight = sql<boolean>`(exists (select from ${folder} where ${folder.id} = ${upload.folderId})
   and ${isOf(upload.userId, upload.projectId)})`;
 
+/** What adding bytes asks for. */
+export const uploadPermission = 'dataset/picture/pageList';
+export const uploadNeed = 'edit';
+/** As a request for the last byte asks: a sweep imports nothing for whom the request was refused. */
+const mayImport = sql<boolean>`(${isInSight}
+  and ${couldDo(upload.userId, upload.projectId, uploadNeed, uploadPermission)})`;
+
 const notEnded = sql`(${task.id} is null or ${task.state} not in ('completed', 'stopped', 'canceled', 'failed'))`;
 
 /**
@@ -77,14 +84,14 @@ async function closeOpen(services: Services, isSteady: boolean): Promise<void> {
     .select({
       id: upload.id,
       bytes: upload.bytes,
-      inSight: isInSight,
+      importable: mayImport,
       old: sql<boolean>`${upload.touchedAt} < clock_timestamp() - make_interval(hours => ${limits.uploadHours})`,
     })
     .from(upload)
     .where(and(isNull(upload.taskId), isNull(upload.canceledAt)));
-  for (const { id, bytes, inSight, old } of rows) {
+  for (const { id, bytes, importable, old } of rows) {
     // oxlint-disable-next-line no-await-in-loop
-    if (inSight && (await receivedBytes(config.data, id)) === bytes) await completeUpload(services, id);
+    if (importable && (await receivedBytes(config.data, id)) === bytes) await completeUpload(services, id);
     // oxlint-disable-next-line no-await-in-loop
     else if (old && isSteady)
       await db

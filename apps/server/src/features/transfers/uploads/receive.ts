@@ -16,12 +16,12 @@ import { keepReserve } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
 import { makeActorOf } from '../../../core/session.ts';
 import { completeUpload } from './complete.ts';
-import { archivePath, isInSight, receivedBytes } from './files.ts';
+import { archivePath, isInSight, receivedBytes, uploadNeed, uploadPermission } from './files.ts';
 import { upload } from '../../../tables/uploads.ts';
 
 const version = '1.0.0';
 const mediaType = 'application/offset+octet-stream';
-const route = { permission: 'dataset/picture/pageList', path: 'upload/tus', needs: 'write' } as const;
+const route = { permission: uploadPermission, path: 'upload/tus', needs: 'write' } as const;
 
 interface Writing {
   abort: AbortController;
@@ -55,7 +55,7 @@ async function ownRow({ db }: Services, actor: Actor, request: FastifyRequest) {
     eq(upload.userId, actor.userId),
     isNull(upload.canceledAt),
     isInSight,
-    inReach(withNeed(actor, 'edit'), upload.projectId),
+    inReach(withNeed(actor, uploadNeed), upload.projectId),
   );
   const [row] = await db.select().from(upload).where(mine);
   return found(row);
