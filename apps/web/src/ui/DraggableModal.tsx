@@ -66,6 +66,8 @@ export function DraggableModal(props: DraggableModalProps) {
   return (
     <Modal
       width={width}
+      // on a low screen what it asks scrolls by itself: its buttons are always in sight
+      className={rest.footer === null ? '' : styles.low!}
       mask={{ closable: false }}
       destroyOnHidden
       title={<h2 className={styles.handle}>{title}</h2>}
