@@ -6,7 +6,9 @@ import { limits } from '@loupe/contract';
 import { Modal, type ModalProps } from 'antd';
 import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import Draggable from 'react-draggable';
+import { useTranslation } from 'react-i18next';
 import { followEnter } from '../core/enter.ts';
+import { useConfirm } from './ask.ts';
 import { useEscape } from './escape.ts';
 import { focusFirst, keepFocus, useFocusBack } from './focus.ts';
 import styles from './DraggableModal.module.css';
@@ -18,6 +20,8 @@ export interface DraggableModalProps extends Omit<
   onOk?: () => void;
   /** By its button, its cross and Escape. */
   onCancel?: () => void;
+  /** Whether something was entered that would be lost: then the cross and Escape ask first. The button says what it does. */
+  isEntered?: () => boolean;
   /** Instead of the main button; null: Enter presses the button that has the focus, and does nothing else. */
   onEnter?: (() => void) | null;
 }
@@ -33,17 +37,37 @@ function DragFrame({ children }: { children: ReactNode }) {
 }
 const inFrame = (dialog: ReactNode): ReactNode => <DragFrame>{dialog}</DragFrame>;
 
+/** What the cross and Escape do. */
+function useLeave({ onCancel, isEntered }: DraggableModalProps): (() => void) | undefined {
+  const { t } = useTranslation();
+  const confirm = useConfirm();
+  if (!onCancel || !isEntered) return onCancel;
+  return () => {
+    if (!isEntered()) return onCancel();
+    void confirm({
+      title: t('ui.discardTitle'),
+      okText: t('ui.discard'),
+      cancelText: t('ui.keepEditing'),
+      danger: true,
+    }).then((isAgreed) => isAgreed && onCancel());
+  };
+}
+
 export function DraggableModal(props: DraggableModalProps) {
-  const { title, width = limits.dialogWidth, onEnter, afterOpenChange, afterClose, children, ...rest } = props;
-  const { open = false, keyboard = true, onOk, onCancel, okButtonProps, confirmLoading } = rest;
+  const { title, width = limits.dialogWidth, onEnter, afterOpenChange, afterClose, children, ...others } = props;
+  const { isEntered: _, ...rest } = others;
+  const { open = false, keyboard = true, onOk, onCancel, okButtonProps, cancelButtonProps, confirmLoading } = rest;
   const body = useRef<HTMLDivElement>(null);
   const giveFocusBack = useFocusBack(open);
-  useEscape(open, keyboard ? onCancel : undefined);
+  const leave = useLeave(props);
+  useEscape(open, keyboard ? leave : undefined);
   const canOk = onOk !== undefined && !okButtonProps?.disabled && !okButtonProps?.loading && !confirmLoading;
   const enter = followEnter(onEnter === undefined ? (canOk ? onOk : null) : onEnter);
   return (
     <Modal
       width={width}
+      // on a low screen what it asks scrolls by itself: its buttons are always in sight
+      className={rest.footer === null ? '' : styles.low!}
       mask={{ closable: false }}
       destroyOnHidden
       title={<h2 className={styles.handle}>{title}</h2>}
@@ -58,7 +82,10 @@ export function DraggableModal(props: DraggableModalProps) {
       }}
       {...rest}
       keyboard={false}
-      {...(onCancel && { onCancel: () => onCancel() })}
+      {...(onCancel && {
+        onCancel: () => leave?.(),
+        cancelButtonProps: { ...cancelButtonProps, onClick: () => onCancel() },
+      })}
       {...(onOk && { onOk: (e: MouseEvent) => (e.detail > 1 ? undefined : onOk()) })}
       afterOpenChange={(isOpen) => {
         if (isOpen && body.current) focusFirst(body.current);

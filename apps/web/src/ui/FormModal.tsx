@@ -1,11 +1,13 @@
 /**
  * A draggable dialog with a form: `<FormModal open title initial onClose submit={async values => …}>{fields}</FormModal>`.
- * It stays open, with what was typed, when `submit` fails; the failure is shown by the one handler of calls.
+ * It stays open, with what was typed, when `submit` fails; the failure is shown by the one handler of calls. Escape and the
+ * cross ask before what was entered is lost.
  */
 import { Form, type FormInstance } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DraggableModal } from './DraggableModal.tsx';
+import { useEntered, type Entered } from './entered.ts';
 
 export interface FormModalProps<V extends object> {
   open: boolean;
@@ -17,6 +19,8 @@ export interface FormModalProps<V extends object> {
   /** Why its main button cannot be pressed now, which is to be read in the form; null, or left out: it can. */
   blocked?: string | null;
   initial: V;
+  /** What was typed is kept for the next time: nothing is lost when it closes. */
+  keeps?: boolean;
   onClose: () => void;
   /** Closes after success; a thrown failure has already been shown. */
   submit: (values: V) => Promise<unknown>;
@@ -25,8 +29,13 @@ export interface FormModalProps<V extends object> {
   children: ReactNode | ((form: FormInstance<V>) => ReactNode);
 }
 
-function Body<V extends object>(props: FormModalProps<V> & { form: FormInstance<V>; run: (values: V) => void }) {
-  const { form, initial, children, run } = props;
+interface BodyProps<V extends object> extends FormModalProps<V> {
+  form: FormInstance<V>;
+  entered: Entered;
+  run: (values: V) => void;
+}
+
+function Body<V extends object>({ form, initial, children, entered, run }: BodyProps<V>) {
   // ids of its fields that no form behind it has
   const name = useId();
   return (
@@ -38,7 +47,8 @@ function Body<V extends object>(props: FormModalProps<V> & { form: FormInstance<
       preserve={false}
       initialValues={initial}
       onFinish={run}
-      scrollToFirstError
+      scrollToFirstError={{ focus: true, block: 'nearest' }}
+      {...entered.watch}
     >
       {typeof children === 'function' ? children(form) : children}
     </Form>
@@ -49,7 +59,8 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
   const { t } = useTranslation();
   const [form] = Form.useForm<V>();
   const [busy, setBusy] = useState(false);
-  const { danger = false, blocked = null } = props;
+  const entered = useEntered(form, props.open);
+  const { danger = false, blocked = null, keeps = false } = props;
   const run = (values: V) => {
     if (busy || blocked !== null) return;
     setBusy(true);
@@ -69,6 +80,7 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       cancelText={t('ui.cancel')}
       confirmLoading={busy}
       onCancel={props.onClose}
+      isEntered={() => !keeps && !busy && entered.isEntered()}
       afterClose={() => props.afterClose?.()}
       onOk={form.submit}
       okButtonProps={{
@@ -77,7 +89,7 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       }}
       {...(props.width === undefined ? {} : { width: props.width })}
     >
-      <Body {...props} form={form} run={run} />
+      <Body {...props} form={form} entered={entered} run={run} />
     </DraggableModal>
   );
 }

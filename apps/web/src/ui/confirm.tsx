@@ -3,24 +3,12 @@
  * The words on the button say what happens, not "yes".
  */
 import { Input } from 'antd';
-import { createContext, useCallback, useContext, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConfirmContext, type Confirm, type Question } from './ask.ts';
 import { DraggableModal } from './DraggableModal.tsx';
 
-export interface Question {
-  title: string;
-  content?: ReactNode;
-  okText?: string;
-  cancelText?: string;
-  /** Red, for what cannot be undone; Enter does not agree to it. */
-  danger?: boolean;
-  /** The person has to type this name first. */
-  typeName?: string | undefined;
-}
-type Confirm = (question: Question) => Promise<boolean>;
-
-const ConfirmContext = createContext<Confirm>(() => Promise.resolve(false));
-export const useConfirm = (): Confirm => useContext(ConfirmContext);
+export { useConfirm, type Question } from './ask.ts';
 
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();

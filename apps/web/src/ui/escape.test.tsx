@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { show } from '../testing/screen.tsx';
 import { DraggableModal } from './DraggableModal.tsx';
+import { useEscape } from './escape.ts';
 import { SideDrawer } from './SideDrawer.tsx';
 
 const over = document.createElement('div');
@@ -86,4 +87,22 @@ it('is not meant by the Escape that ends the input of a character, nor by one th
   expect(closed.dialog).not.toHaveBeenCalled();
   press();
   expect(closed.dialog).toHaveBeenCalledTimes(1);
+});
+
+it('a panel beside an image has the key first, as long as it says so', async () => {
+  const closed = vi.fn();
+  let isFirst = false;
+  function Panel() {
+    useEscape(true, closed, () => isFirst);
+    return null;
+  }
+  await show(<Panel />);
+  const image = vi.fn();
+  window.addEventListener('keydown', image);
+  press();
+  expect([image, closed].map((one) => one.mock.calls.length)).toEqual([1, 0]);
+  isFirst = true;
+  press();
+  expect([image, closed].map((one) => one.mock.calls.length)).toEqual([1, 1]);
+  window.removeEventListener('keydown', image);
 });

@@ -1,6 +1,6 @@
 /** Guided tours: their words, on which pages they stand, and that each is shown once until it is asked for again. */
 import { tourIds } from '@loupe/contract';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../core/i18n.ts';
@@ -64,5 +64,29 @@ describe('tours', () => {
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: en.help.done })).toBeNull());
     showAgain();
     expect(await screen.findByText(words.dataText)).toBeTruthy();
+  });
+
+  it('of the workbench closes with Escape, which the image does not hear, and stays away', async () => {
+    sessionStore.set(sessionOf([], { toursSeen: [] }));
+    fakeApi({ tourSeen: null });
+    const page = (
+      <>
+        <div data-tour="tools">tools</div>
+        <div data-tour="strip">images</div>
+        <PageTour />
+      </>
+    );
+    await show(page, { screen: 'Annotate' });
+    const words = en.help.tours.workbench;
+    expect(await screen.findByText(words.tools)).toBeTruthy();
+    const image = vi.fn();
+    window.addEventListener('keydown', image);
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    await vi.waitFor(() => expect(screen.queryByText(words.tools)).toBeNull());
+    expect(image).not.toHaveBeenCalled();
+    fireEvent.keyDown(document.body, { key: 'Escape' });
+    expect(image).toHaveBeenCalledTimes(1);
+    window.removeEventListener('keydown', image);
+    expect(sessionStore.get()!.toursSeen).toContain('workbench');
   });
 });

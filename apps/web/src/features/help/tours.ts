@@ -12,7 +12,7 @@ interface Stop {
 export interface TourPlan {
   /** Without these places the page is not ready. */
   needs: string;
-  /** Keys and mouse stay with the page: nothing is covered, and the tour listens to no key. */
+  /** Keys and mouse stay with the page: nothing is covered, and the tour takes Escape alone. */
   isLight?: boolean;
   stops: readonly Stop[];
 }

@@ -20,7 +20,7 @@ export const typing = {
   oddCount_one: '{{count, number}} differs',
   oddCount_other: '{{count, number}} differ',
   template: 'Template',
-  templateNone: 'None',
+  templateNone: 'None, or a regular expression',
   templateHelp:
     'Choose a common template, or enter a regular expression. Texts that differ are marked. Kept in this browser for the data set',
   characters: 'Characters',

@@ -1,5 +1,6 @@
 /** Thresholds as one field of a form: those of their prediction type, the grey zone below the first, and its switches. */
-import { Button, InputNumber, Slider, Switch } from 'antd';
+import { Button, Form, InputNumber, Slider, Switch } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { predictionTypeOfThresholds } from '../registry.ts';
 import { LabelTag } from '../../ui/StatusTag.tsx';
@@ -11,15 +12,19 @@ const least = 0.01;
 const fine = 0.0001;
 
 function Row(props: {
+  /** Of its field of a number. */
+  id?: string | undefined;
   label: string;
   help: string;
   /** Undefined: not set yet. */
   value: number | undefined;
   max?: number;
   disabled?: boolean;
+  /** What is wrong with it; the others are not. */
+  fault?: string | null;
   onChange: (to: number) => void;
 }) {
-  const { label, help, value, max = 1, disabled = false, onChange } = props;
+  const { id, label, help, value, max = 1, disabled = false, fault = null, onChange } = props;
   return (
     <div className={styles.threshold}>
       <span>{label}</span>
@@ -34,8 +39,11 @@ function Row(props: {
         onChange={onChange}
       />
       <InputNumber
+        {...(id === undefined ? {} : { id })}
         size="small"
         aria-label={`${label}, 0–1`}
+        aria-invalid={fault !== null}
+        status={fault === null ? '' : 'error'}
         min={0}
         max={max}
         step={fine}
@@ -46,10 +54,22 @@ function Row(props: {
         disabled={disabled}
         onChange={(to) => to !== null && onChange(to)}
       />
+      {fault === null ? null : (
+        <p role="alert" className={styles.fault}>
+          {fault}
+        </p>
+      )}
       <p className="hint">{help}</p>
     </div>
   );
 }
+
+/** What lies in it is not red for a fault that the form finds elsewhere among the thresholds. */
+const Unmarked = ({ children }: { children: ReactNode }) => (
+  <Form.Item noStyle validateStatus="">
+    {children}
+  </Form.Item>
+);
 
 /** A word or two beside a switch. */
 function Switched(props: { text: string; checked: boolean; disabled?: boolean; onChange: (on: boolean) => void }) {
@@ -123,14 +143,18 @@ export function ThresholdsInput(props: {
   onChange?: (to: OpenThresholds) => void;
   /** Of the version. */
   labels: readonly NamedLabel[];
+  /** By the form around it: of the field that stands for them all, and whether it has found a fault. */
+  id?: string;
+  'aria-invalid'?: 'true' | undefined;
 }) {
-  const { value, onChange, labels } = props;
+  const { value, onChange, labels, id, 'aria-invalid': isInvalid } = props;
   const { t } = useTranslation();
   if (!value) return <p className="hint">{t('online.versionNeeded')}</p>;
   const { fields, byLabel, rules, hasZone = true, switches = [] } = predictionTypeOfThresholds(value);
   const first = decidingKey(value);
   const ng = numberOf(value[first]) ?? 1;
   const review = numberOf(value['review']) ?? null;
+  const missing = isComplete(value) ? null : t('models.assessment.noThresholdAgreed');
   const set = (change: OpenThresholds) => {
     const { review: from, ...next } = { ...value, ...change };
     const most = numberOf(next[first]) ?? ng;
@@ -138,27 +162,33 @@ export function ThresholdsInput(props: {
   };
   return (
     <div className={styles.thresholds}>
-      {isComplete(value) ? null : <p className="hint">{t('models.assessment.noThreshold')}</p>}
-      {fields.map(({ key, label, help }) => (
-        <Row
-          key={key}
-          label={t(label)}
-          help={t(help)}
-          value={numberOf(value[key])}
-          onChange={(to) => set({ [key]: to })}
-        />
-      ))}
-      {byLabel && labels.length > 1 ? (
-        <LabelRows
-          title={t(byLabel.label)}
-          help={t(byLabel.help)}
-          labels={labels}
-          own={(value[byLabel.key] as ByLabel | undefined) ?? {}}
-          common={numberOf(value[first])}
-          // none is left out, as where there never were any
-          onChange={(to) => set({ [byLabel.key]: Object.keys(to).length > 0 ? to : undefined })}
-        />
-      ) : null}
+      {missing === null ? null : <p className="hint">{t('models.assessment.noThreshold')}</p>}
+      <Unmarked>
+        <div className={styles.thresholds}>
+          {fields.map(({ key, label, help }) => (
+            <Row
+              key={key}
+              id={key === first ? id : undefined}
+              fault={key === first && isInvalid ? missing : null}
+              label={t(label)}
+              help={t(help)}
+              value={numberOf(value[key])}
+              onChange={(to) => set({ [key]: to })}
+            />
+          ))}
+          {byLabel && labels.length > 1 ? (
+            <LabelRows
+              title={t(byLabel.label)}
+              help={t(byLabel.help)}
+              labels={labels}
+              own={(value[byLabel.key] as ByLabel | undefined) ?? {}}
+              common={numberOf(value[first])}
+              // none is left out, as where there never were any
+              onChange={(to) => set({ [byLabel.key]: Object.keys(to).length > 0 ? to : undefined })}
+            />
+          ) : null}
+        </div>
+      </Unmarked>
       {hasZone ? (
         <Switched
           text={t('online.review')}
@@ -168,13 +198,15 @@ export function ThresholdsInput(props: {
         />
       ) : null}
       {review === null ? null : (
-        <Row
-          label={t('online.reviewFrom')}
-          help={t('online.reviewHelp')}
-          value={review}
-          max={ng}
-          onChange={(to) => set({ review: to })}
-        />
+        <Unmarked>
+          <Row
+            label={t('online.reviewFrom')}
+            help={t('online.reviewHelp')}
+            value={review}
+            max={ng}
+            onChange={(to) => set({ review: to })}
+          />
+        </Unmarked>
       )}
       {rules ? <rules.Input thresholds={value} labels={labels} onChange={(to) => onChange?.(to)} /> : null}
       {switches.map(({ key, label, help }) => (

@@ -3,11 +3,13 @@ import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
+import { useEntered } from '../../../ui/entered.ts';
 import { PasswordFields, type PasswordValues } from './PasswordFields.tsx';
 
 export function ChangePassword({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<PasswordValues>();
+  const entered = useEntered(form, open);
   const change = useApiMutation('changePassword', { success: t('account.changed') });
   return (
     <DraggableModal
@@ -17,6 +19,7 @@ export function ChangePassword({ open, onClose }: { open: boolean; onClose: () =
       cancelText={t('ui.cancel')}
       confirmLoading={change.isPending}
       onCancel={onClose}
+      isEntered={() => !change.isPending && entered.isEntered()}
       onOk={form.submit}
     >
       <Form
@@ -24,6 +27,7 @@ export function ChangePassword({ open, onClose }: { open: boolean; onClose: () =
         layout="vertical"
         requiredMark={false}
         preserve={false}
+        {...entered.watch}
         onFinish={({ oldPassword, newPassword }) => change.mutate({ oldPassword, newPassword }, { onSuccess: onClose })}
       >
         <PasswordFields form={form} askOld />

@@ -1,7 +1,7 @@
 /** The history panel over a real editor: what was done in words, a moment looked at, and gone back to. */
 import type { HistoryChange } from '@loupe/contract';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createBench, LABELS, stored } from '../../../canvas/testing/headless.ts';
 import { en } from '../../../locales/en.ts';
 import { fakeApi, Refusal } from '../../../testing/fake-api.ts';
@@ -134,6 +134,25 @@ it('shows the image as it was while a line is pointed at, by mouse or by keyboar
   await waitFor(() => expect(bench.editor.past).not.toBeNull());
   unmount();
   expect(bench.editor.past).toBeNull();
+});
+
+it('closes with one Escape, before the image clears its selection, but not while a shape is half drawn', async () => {
+  const { desk, bench } = made();
+  fakeApi(pages as never);
+  await show(<HistoryPanel desk={desk} imageId={5} />, { screen: 'Annotate' });
+  await screen.findByText('Label changed: dent → scratch');
+  const image = vi.fn();
+  window.addEventListener('keydown', image);
+  bench.setTool('polygon');
+  bench.click(20, 20);
+  expect(bench.status().isDrawing).toBe(true);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(desk.historyOpen.get()).toBe(true);
+  bench.key('Escape');
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(desk.historyOpen.get()).toBe(false);
+  expect(image).toHaveBeenCalledTimes(1);
+  window.removeEventListener('keydown', image);
 });
 
 it('goes back to nothing where another image came meanwhile', async () => {

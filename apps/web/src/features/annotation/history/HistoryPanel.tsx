@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '../../../core/format.ts';
 import { useStore } from '../../../core/store.ts';
+import { useEscape } from '../../../ui/escape.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import type { Desk } from '../parts/desk-types.ts';
 import panels from '../parts/panels.module.css';
@@ -40,6 +41,15 @@ export function HistoryPanel({ desk, imageId }: { desk: Desk; imageId: number })
   const past = usePast(desk, imageId);
   const wordsOf = useWords(labels);
   const entries = useMemo(() => entriesOf(history.data?.pages.flatMap(({ changes }) => changes) ?? []), [history.data]);
+  // a shape that is half drawn is given up first
+  useEscape(
+    true,
+    () => {
+      desk.historyOpen.set(false);
+      desk.focus();
+    },
+    () => desk.editor()?.status().isDrawing !== true,
+  );
   const common = { past, mayRestore: mayAnnotate };
   const lineOf: LineOf = (entry, isNow) => ({
     moment: entry,

@@ -38,6 +38,7 @@ export function ReturnDialog(props: {
       title={t('review.returnTitle')}
       okText={t('review.return')}
       initial={{ remark: kept.get(imageId) ?? '' }}
+      keeps
       onClose={onClose}
       submit={({ remark }) => onReturn(remark.trim()).then(() => keep(''))}
       afterClose={onGone}

@@ -2,17 +2,23 @@
 import { limits } from '@loupe/contract';
 import { patternFault } from '@loupe/metrics';
 import { AutoComplete, Input } from 'antd';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { templates } from './template.ts';
 import styles from './texts.module.css';
 import type { TextRules } from './use-text-rules.ts';
 
+/** The values of the choices: nobody types one, and so none is taken for what was typed. */
+const mark = '\u2060';
+const patterns = new Map(templates.map(({ id, pattern }) => [`${mark}${id}`, pattern]));
+
 export function TemplateField({ rules }: { rules: TextRules }) {
   const { t } = useTranslation();
   const text = useText();
   const { pattern } = rules.settings;
+  // null: the list was opened, and nothing was typed since: all of it is offered, whatever is set now
+  const [typed, setTyped] = useState<string | null>(null);
   const fault = useMemo(() => (pattern === '' ? null : patternFault(pattern)), [pattern]);
   return (
     <div className={styles.template}>
@@ -21,10 +27,17 @@ export function TemplateField({ rules }: { rules: TextRules }) {
         value={pattern}
         allowClear
         popupMatchSelectWidth={260}
-        placement="topRight"
-        options={templates.map(({ id, name, pattern: value }) => ({ key: id, value, label: text(name) }))}
+        placement="bottomRight"
+        defaultActiveFirstOption={false}
+        showSearch={{
+          filterOption: (_, one) => typed === null || String(one?.label).toLowerCase().includes(typed.toLowerCase()),
+          onSearch: setTyped,
+        }}
+        options={templates.map(({ id, name }) => ({ key: id, value: `${mark}${id}`, label: text(name) }))}
         status={fault ? 'error' : ''}
-        onChange={(next: string | undefined) => rules.change({ pattern: next ?? '' })}
+        onChange={(next: string | undefined) => rules.change({ pattern: patterns.get(next ?? '') ?? next ?? '' })}
+        onSelect={() => setTyped(null)}
+        onBlur={() => setTyped(null)}
       >
         <Input
           id="text-template"

@@ -50,7 +50,11 @@ function useTyping({ desk, onGo, onDone, onIgnore }: TextFieldProps, draft: Retu
       return onGo(shiftKey ? -1 : 1);
     },
     F2: () => onIgnore(),
-    Escape: () => draft.giveUp(desk.focus),
+    // back to drawing; what was typed is taken back by undo
+    Escape: () => {
+      draft.save();
+      desk.focus();
+    },
   };
   return (event: KeyboardEvent): void => {
     if (isComposing(event)) return;

@@ -11,6 +11,7 @@ import { show } from '../../../testing/screen.tsx';
 import { makeDeskStores } from '../parts/desk-stores.ts';
 import type { Desk } from '../parts/desk-types.ts';
 import { ShapePanel } from '../parts/ShapePanel.tsx';
+import { templates } from './template.ts';
 import { TextPanel } from './TextPanel.tsx';
 import { useTextRules } from './use-text-rules.ts';
 
@@ -132,16 +133,23 @@ it('goes through texts that are all typed by Tab, to correct them, and Enter giv
   expect([a, b, c].map((id) => textOf(desk, id).text)).toEqual(['A-17', 'B-2', 'C-3']);
 });
 
-it('goes back by Shift+Tab, and Escape leaves the text as it was', async () => {
-  const { desk, press, bench } = makeDesk();
+it('goes back by Shift+Tab, and Escape leaves the field with what was typed, which undo takes back', async () => {
+  const { desk, press, bench, follow } = makeDesk();
   const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
   press('text.previous');
   expect(screen.getByText('Text 3')).toBeTruthy();
   await user.keyboard('x{Shift>}{Tab}{/Shift}');
   expect(screen.getByText('Text 1')).toBeTruthy();
-  await user.keyboard('half{Escape}');
+  await user.keyboard('50Hz{Escape}');
+  expect(textOf(desk, a).text).toBe('50Hz');
+  expect(document.activeElement).not.toBe(field());
+  expect(bench.ops).toHaveLength(2);
+  act(() => {
+    bench.undo();
+    follow();
+  });
   expect(textOf(desk, a).text).toBeNull();
-  expect(bench.ops).toHaveLength(1);
+  expect(field().value).toBe('');
 });
 
 it('leaves Enter to an input method while a word is being composed', async () => {
@@ -213,6 +221,30 @@ it('lists texts as they are read, says which differ from the template, and keeps
   expect(localStorage.getItem('loupe.texts')).toContain('\\\\d{4}-\\\\d{2}');
   fireEvent.change(template, { target: { value: '[A-' } });
   expect(screen.getByText(en.texts.faults.pattern)).toBeTruthy();
+});
+
+it('takes an own template as it was typed, though it begins as a common one does, and one of the list by its name', async () => {
+  const { desk } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  const template = screen.getByRole<HTMLInputElement>('combobox', { name: t.template });
+  expect(template.placeholder).toContain('regular expression');
+  // antd reads the number of the key
+  const enter = () => {
+    fireEvent.keyDown(template, { key: 'Enter', keyCode: 13, which: 13 });
+    fireEvent.keyUp(template, { key: 'Enter', keyCode: 13, which: 13 });
+  };
+  const offered = () => [...document.querySelectorAll('.ant-select-item-option')].map((one) => one.textContent);
+  await user.click(template);
+  expect(offered()).toHaveLength(templates.length);
+  await user.keyboard('[[A-Z');
+  enter();
+  expect(template.value).toBe('[A-Z');
+  await user.clear(template);
+  await user.keyboard('serial');
+  expect(offered()).toEqual(['Serial number AB12345']);
+  fireEvent.keyDown(template, { key: 'ArrowDown', keyCode: 40, which: 40 });
+  enter();
+  expect(template.value).toBe(templates.find(({ id }) => id === 'serial')!.pattern);
 });
 
 it('shows which characters of a set have not been seen', async () => {

@@ -1,6 +1,6 @@
 /** The text that is being typed for a shape: saved when one goes on, and followed when somebody else changes it. */
 import type { Shape } from '@loupe/contract';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Desk } from '../parts/desk-types.ts';
 import { typedText, unreadable } from './text-facts.ts';
 
@@ -15,19 +15,10 @@ export function useTextDraft(desk: Pick<Desk, 'editor'>, shape: Shape) {
     setFrom({ id: shape.id, kept });
     setDraft(kept);
   }
-  /** The field is left by Escape: what was typed is not kept. */
-  const isGivenUp = useRef(false);
   const save = (): void => {
-    if (isGivenUp.current) return;
     const next = typedText(draft);
     if (next.text === shape.text && next.ignore === shape.ignore) setDraft(kept);
     else desk.editor()?.patchShapes([shape.id], next);
   };
-  const giveUp = (leave: () => void): void => {
-    isGivenUp.current = true;
-    setDraft(kept);
-    leave();
-    isGivenUp.current = false;
-  };
-  return { draft, setDraft, save, isChanged: draft !== kept, giveUp };
+  return { draft, setDraft, save, isChanged: draft !== kept };
 }

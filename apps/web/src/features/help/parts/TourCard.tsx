@@ -4,6 +4,7 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import { useTranslation } from 'react-i18next';
 import { followEnter } from '../../../core/enter.ts';
 import { useWording } from '../../../core/wording.ts';
+import { useEscape } from '../../../ui/escape.ts';
 import type { TourPlan } from '../tours.ts';
 
 const placeOf = (at: string): HTMLElement | null => document.querySelector<HTMLElement>(`[data-tour="${at}"]`);
@@ -59,6 +60,12 @@ export function TourCard({ plan, onClose }: { plan: TourPlan; onClose: () => voi
   const { isLight = false } = plan;
   const stops = plan.stops.filter(({ at }) => placeOf(at) !== null);
   const [goBack] = useState(() => wayBack(stops.map(({ at }) => at)));
+  const close = () => {
+    onClose();
+    goBack();
+  };
+  // antd's own would leave the key to the page as well
+  useEscape(isLight, close, () => true);
   return (
     <Tour
       open
@@ -66,10 +73,7 @@ export function TourCard({ plan, onClose }: { plan: TourPlan; onClose: () => voi
       keyboard={!isLight}
       // one that leaves the page in use stands below what is opened meanwhile
       {...(isLight ? { zIndex: 900 } : {})}
-      onClose={() => {
-        onClose();
-        goBack();
-      }}
+      onClose={close}
       steps={stops.map(({ at, title, text }, i) => ({
         title: t(title, wording),
         description: t(text, wording),

@@ -2,6 +2,7 @@
 import type { Version } from '@loupe/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
 import { OnlineForm } from './OnlineForm.tsx';
@@ -38,4 +39,21 @@ it('leaves the choice among several', async () => {
   await waitFor(() => expect(screen.getByRole('combobox')).toBeTruthy());
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(chosen()).toBeUndefined();
+});
+
+it('says what is missing at its field alone, and puts the cursor there', async () => {
+  const open = { ...version(3), assessment: { level: 'unsure', hasThreshold: false, why: [], next: [] } };
+  fakeApi({
+    versionList: { list: [open], total: 1, pageNum: 1, pageSize: 50 } as never,
+    versionInfo: (() => open) as never,
+  });
+  const { user } = await show(<OnlineForm open onClose={() => undefined} />, { screen: 'OnlineList' });
+  const field = (name: string) => screen.findByRole('spinbutton', { name: new RegExp(`^${name}`) });
+  const decides = await field(en.online.confidence);
+  await user.click(screen.getByRole('button', { name: en.ui.add }));
+  await waitFor(() => expect(document.activeElement).toBe(decides));
+  const said = screen.getAllByText(en.models.assessment.noThresholdAgreed).map((one) => one.parentElement);
+  expect(said).toEqual([decides.closest('[class*=threshold]')]);
+  const isRed = (one: HTMLElement) => one.closest('.ant-input-number')!.className.includes('status-error');
+  expect([isRed(decides), isRed(await field(en.online.nms))]).toEqual([true, false]);
 });

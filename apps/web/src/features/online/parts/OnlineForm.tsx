@@ -4,7 +4,12 @@ import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
-import { offeredThresholds, openFault, type OpenThresholds } from '../../../predictions/shared/open-thresholds.ts';
+import {
+  isComplete,
+  offeredThresholds,
+  openFault,
+  type OpenThresholds,
+} from '../../../predictions/shared/open-thresholds.ts';
 import { ThresholdsInput } from '../../../predictions/shared/ThresholdsInput.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
@@ -37,6 +42,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
   const known =
     version ?? (entry ? { id: entry.versionId, modelName: entry.modelName, number: entry.versionNumber } : null);
   const chosen = useVersion(Form.useWatch('versionId', form) ?? 0);
+  const thresholds = Form.useWatch('thresholds', form);
   // those of an entry are its own
   const isNew = !entry || (chosen !== undefined && chosen.id !== entry.versionId);
   const choose = (next: Version | undefined) => {
@@ -77,6 +83,8 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
       <Form.Item
         name="thresholds"
         label={t('online.thresholds')}
+        // a threshold that is missing is told at its field
+        {...(thresholds && !isComplete(thresholds) ? { help: '' } : {})}
         extra={
           // as the words below the thresholds above it
           isNew && chosen ? (

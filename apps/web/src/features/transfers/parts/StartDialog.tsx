@@ -135,6 +135,7 @@ function Dialog({ request }: { request: UploadRequest }) {
       // a refused name has been told by the handler of calls; the dialog stays
       onOk={() => void start().catch(() => undefined)}
       onCancel={close}
+      isEntered={() => sources !== request.sources}
     >
       <div className={styles.form}>
         {sources.length === 0 ? (

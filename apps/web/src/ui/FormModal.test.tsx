@@ -1,0 +1,95 @@
+/** A form that somebody has written into is not lost to one key. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { Form, Input } from 'antd';
+import { useEffect } from 'react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { suppressEnter } from '../core/enter.ts';
+import { show } from '../testing/screen.tsx';
+import { FormModal } from './FormModal.tsx';
+
+// as the app does: Enter is followed by us alone
+let giveEnterBack: () => void;
+beforeEach(() => {
+  giveEnterBack = suppressEnter();
+});
+afterEach(() => giveEnterBack());
+
+async function open(part: { keeps?: boolean } = {}) {
+  const close = vi.fn();
+  function Version({ value, onChange }: { value?: string; onChange?: (to: string) => void }) {
+    useEffect(() => {
+      if (!value) onChange?.('v1');
+    });
+    return <output>{value}</output>;
+  }
+  const { user } = await show(
+    <FormModal<{ name: string; version?: string }>
+      open
+      title="Create a data set"
+      initial={{ name: 'gear' }}
+      onClose={close}
+      submit={async () => undefined}
+      {...part}
+    >
+      <Form.Item name="name" label="Name">
+        <Input />
+      </Form.Item>
+      <Form.Item name="version" label="Version">
+        <Version />
+      </Form.Item>
+    </FormModal>,
+  );
+  const field = await screen.findByRole('textbox', { name: 'Name' });
+  await screen.findByText('v1');
+  return { user, close, field };
+}
+const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+const question = () => screen.queryByRole('dialog', { name: 'Discard what you entered?' });
+
+it('closes without a question while nobody has entered anything, whatever fields have filled in by themselves', async () => {
+  const { user, close, field } = await open();
+  await user.click(field);
+  await user.tab();
+  escape();
+  expect(close).toHaveBeenCalledTimes(1);
+  expect(question()).toBeNull();
+});
+
+it('asks on Escape once something was entered; Enter keeps it, and the cursor is in its field again', async () => {
+  const { user, close, field } = await open();
+  await user.type(field, '_left');
+  escape();
+  const keep = await screen.findByRole('button', { name: 'Keep editing' });
+  await waitFor(() => expect(document.activeElement).toBe(keep));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(close).not.toHaveBeenCalled();
+  expect((field as HTMLInputElement).value).toBe('gear_left');
+});
+
+it('asks on its cross, and discards where that is the answer', async () => {
+  const { user, close, field } = await open();
+  await user.type(field, '_left');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  expect(close).not.toHaveBeenCalled();
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(1));
+});
+
+it('asks nothing where what was entered was taken back, by its button, or where it is kept', async () => {
+  const { user, close, field } = await open();
+  await user.type(field, 'x{Backspace}');
+  escape();
+  expect(close).toHaveBeenCalledTimes(1);
+  await user.type(field, 'x');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(close).toHaveBeenCalledTimes(2);
+  expect(question()).toBeNull();
+});
+
+it('asks nothing where what was typed is kept for the next time', async () => {
+  const { user, close, field } = await open({ keeps: true });
+  await user.type(field, 'x');
+  escape();
+  expect(close).toHaveBeenCalledTimes(1);
+});
