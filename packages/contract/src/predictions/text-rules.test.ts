@@ -1,7 +1,7 @@
 /** Rules for texts: what they take, and what is refused before anybody is judged by them. */
 import { expect, it } from 'vitest';
 import { TextThresholds } from './texts.ts';
-import { TextRule } from './text-rules.ts';
+import { NewTextRule, TextRule } from './text-rules.ts';
 
 it.each([
   { type: 'matches', which: 'all', pattern: 'LOT[0-9]{6}' },
@@ -44,4 +44,25 @@ it('thresholds have all their fields and no other', () => {
   expect(TextThresholds.parse(thresholds)).toEqual(thresholds);
   expect(TextThresholds.safeParse({ ...thresholds, confidence: 0.5 }).success).toBe(false);
   expect(TextThresholds.safeParse({ ...thresholds, rules: undefined }).success).toBe(false);
+});
+
+const date = { type: 'date', which: 'any', daysBefore: 0, daysAfter: 1 };
+const neverHold: readonly (readonly [rule: object, message?: string])[] = [
+  [{ type: 'matches', which: 'any', pattern: ' ' }],
+  [{ type: 'list', which: 'any', values: ['A', '　'] }],
+  [{ type: 'equals', which: 'any', to: { by: 'value', value: '  ' } }],
+  [{ ...date, format: 'YYYY-MM-DD ＹＹ' }, 'input.dateFormat'],
+  [{ ...date, format: 'YYYY㎒MM' }, 'input.dateFormat'],
+];
+it.each(neverHold)('refuses %j where it is set, and reads it where it is stored', (rule, message) => {
+  expect(TextRule.safeParse(rule).error).toBeUndefined();
+  const { error } = NewTextRule.safeParse(rule);
+  expect(error?.issues).toMatchObject([message ? { code: 'custom', message } : { code: 'too_small', minimum: 1 }]);
+});
+it.each([
+  { type: 'matches', which: 'any', pattern: 'A ' },
+  { type: 'list', which: 'any', values: [' A'] },
+  { ...date, format: 'YYYY－MM－DD' },
+])('takes %j where it is set', (rule) => {
+  expect(NewTextRule.safeParse(rule).error).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { Count, Id, Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { parityCaseOfAll, reportOfAll, summaryOfAll, testedOfAll } from './parts.ts';
 import type { PredictionDef } from './registry.ts';
-import { TextRule } from './text-rules.ts';
+import { NewTextRule, TextRule } from './text-rules.ts';
 import { Verdict } from './verdict.ts';
 
 export * from './text-rules.ts';
@@ -52,6 +52,8 @@ export const TextThresholds = z.strictObject({
     ),
 });
 export type TextThresholds = z.infer<typeof TextThresholds>;
+/** As they are set. */
+export const NewTextThresholds = TextThresholds.extend({ rules: z.array(NewTextRule).max(limits.textRules) });
 
 /** A share of so many; null of none. */
 const Share = z.number().nullable();
