@@ -92,6 +92,10 @@ export const ocrMessages = {
     zh: '第 {n} 条规则的正则表达式过大（重复次数相乘）。请减少重复次数，或拆成多条规则',
     en: 'The regular expression of rule {n} is too large: its repeats multiply. Repeat less, or use several rules',
   },
+  'texts.patternsLarge': {
+    zh: '各条规则的正则表达式合计过大（加上第 {n} 条后超出上限）。请减少重复次数，或删去部分规则',
+    en: 'The regular expressions are too large in total; rule {n} exceeds the limit. Repeat less, or remove some of the rules',
+  },
   'texts.dateUnclear': {
     zh: '第 {n} 条规则的日期格式有歧义：M 和 D 之间须有分隔符，或改用 MM、DD',
     en: 'The date format of rule {n} is ambiguous. Separate M and D, or use MM and DD',

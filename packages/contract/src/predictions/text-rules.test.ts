@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { limits } from '../core/limits.ts';
 import { AnsweredTextThresholds, TextThresholds } from './texts.ts';
-import { answeredTextRules, TextRule } from './text-rules.ts';
+import { answeredTextRules, NewTextRule, TextRule } from './text-rules.ts';
 
 it.each([
   { type: 'matches', which: 'all', pattern: 'LOT[0-9]{6}' },
@@ -66,4 +66,25 @@ it('an answer says the first values of long lists and how many more there are, a
   expect(AnsweredTextThresholds.safeParse({ ...others, rules: cut }).error).toBeUndefined();
   // it cannot be taken for what an entry may be given
   expect(TextThresholds.safeParse({ ...others, rules: cut }).success).toBe(false);
+});
+
+const date = { type: 'date', which: 'any', daysBefore: 0, daysAfter: 1 };
+const neverHold: readonly (readonly [rule: object, message?: string])[] = [
+  [{ type: 'matches', which: 'any', pattern: ' ' }],
+  [{ type: 'list', which: 'any', values: ['A', '　'] }],
+  [{ type: 'equals', which: 'any', to: { by: 'value', value: '  ' } }],
+  [{ ...date, format: 'YYYY-MM-DD ＹＹ' }, 'input.dateFormat'],
+  [{ ...date, format: 'YYYY㎒MM' }, 'input.dateFormat'],
+];
+it.each(neverHold)('refuses %j where it is set, and reads it where it is stored', (rule, message) => {
+  expect(TextRule.safeParse(rule).error).toBeUndefined();
+  const { error } = NewTextRule.safeParse(rule);
+  expect(error?.issues).toMatchObject([message ? { code: 'custom', message } : { code: 'too_small', minimum: 1 }]);
+});
+it.each([
+  { type: 'matches', which: 'any', pattern: 'A ' },
+  { type: 'list', which: 'any', values: [' A'] },
+  { ...date, format: 'YYYY－MM－DD' },
+])('takes %j where it is set', (rule) => {
+  expect(NewTextRule.safeParse(rule).error).toBeUndefined();
 });

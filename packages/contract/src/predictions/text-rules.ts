@@ -101,3 +101,23 @@ export function answeredTextRules(rules: readonly AnsweredTextRule[]): AnsweredT
     return { ...rule, values: rule.values.slice(0, tooFar), more };
   });
 }
+
+const folded = (text: string): string => text.normalize('NFKC');
+const isBlank = (text: string): boolean => folded(text).trim() === '';
+
+/**
+ * A rule as it is set: what is compared is folded and without spaces around it, so a blank value fits nothing, and a format is
+ * read as it is then. One that is stored judges as ever.
+ */
+export const NewTextRule = TextRule.superRefine((rule, context) => {
+  const refuseBlank = (text: string, path: PropertyKey[]): void => {
+    if (!isBlank(text)) return;
+    context.addIssue({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true, input: text, path });
+  };
+  if (rule.type === 'matches') refuseBlank(rule.pattern, ['pattern']);
+  if (rule.type === 'list') rule.values.forEach((value, i) => refuseBlank(value, ['values', i]));
+  if (rule.type === 'equals' && rule.to.by === 'value') refuseBlank(rule.to.value, ['to', 'value']);
+  if (rule.type === 'date' && !isDateFormat(folded(rule.format))) {
+    context.addIssue({ code: 'custom', message: 'input.dateFormat' satisfies MessageKey, path: ['format'] });
+  }
+});

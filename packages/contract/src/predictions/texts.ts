@@ -4,7 +4,7 @@ import { Count, Id, Probability } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { parityCaseOfAll, reportOfAll, summaryOfAll, testedOfAll } from './parts.ts';
 import type { PredictionDef } from './registry.ts';
-import { AnsweredTextRule, TextRule } from './text-rules.ts';
+import { AnsweredTextRule, NewTextRule, TextRule } from './text-rules.ts';
 import { Verdict } from './verdict.ts';
 
 export * from './text-rules.ts';
@@ -57,6 +57,8 @@ export const AnsweredTextThresholds = TextThresholds.extend({
   rules: z.array(AnsweredTextRule).max(limits.textRules),
 });
 export type AnsweredTextThresholds = z.infer<typeof AnsweredTextThresholds>;
+/** As they are set. */
+export const NewTextThresholds = TextThresholds.extend({ rules: z.array(NewTextRule).max(limits.textRules) });
 
 /** A share of so many; null of none. */
 const Share = z.number().nullable();

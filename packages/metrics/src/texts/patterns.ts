@@ -3,10 +3,12 @@
 import { RE2JS } from 're2js';
 
 /**
- * Instructions of a compiled expression. At 500 a text of 100 characters takes a millisecond or two; repeats of repeats come
- * to tens of thousands, each of which is gone through for each character.
+ * Instructions of a compiled expression, each of which may be gone through for each character of each text: repeats of
+ * repeats come to tens of thousands. Up to so many the library can walk a text instead of building an automaton.
  */
 const largestProgram = 500;
+/** Of all expressions that judge an image: 300 texts of 160 characters then take a second at worst. */
+const largestSum = 1000;
 
 const meta = /[\\.+*?()|[\]{}^$-]/g;
 /** A text as an expression that stands for itself. */
@@ -16,38 +18,85 @@ const folded = (text: string): string => text.normalize('NFKC');
 const sizeOf = (text: string): number => [...text].length;
 
 /** A class, what is quoted, what an escape stands for, a character with or without an escape. */
-const tokens = /\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\\Q[\s\S]*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\?[\s\S]/gu;
-const members = /\[:\^?\w+:\]|\\[pPx]\{[^}]*\}|\\?[\s\S]/gu;
-const isCharacter = (token: string): boolean => sizeOf(token) === 1 || (token.startsWith('\\') && sizeOf(token) === 2);
-const characterOf = (token: string): string => (sizeOf(token) === 2 ? token.slice(1) : token);
+const tokens =
+  /\[\^?\]?(?:\[:\^?\w+:\]|\\[\s\S]|[^\]\\])*\]|\\Q[\s\S]*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\x[0-9A-Fa-f]{2}|\\?[\s\S]/gu;
+const members = /\[:\^?\w+:\]|\\[pPx]\{[^}]*\}|\\x[0-9A-Fa-f]{2}|\\?[\s\S]/gu;
+const byCode = /^\\x\{?([0-9A-Fa-f]+)\}?$/;
+const controls: Readonly<Record<string, string>> = { a: '\x07', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** A range is folded as a whole, such as Ａ-Ｚ, or stays as it is: it must not turn round or take in others. */
-function foldedRange(from: string, to: string): string {
-  const ends = [characterOf(from), characterOf(to)];
-  const [low, high] = ends.map(folded) as [string, string];
-  const widths = [ends, [low, high]].map(([one, other]) => other!.codePointAt(0)! - one!.codePointAt(0)!);
-  const isWhole = sizeOf(low) === 1 && sizeOf(high) === 1 && widths[0] === widths[1];
-  return isWhole && low !== ends[0] ? `${literal(low)}-${literal(high)}` : `${from}-${to}`;
+/** The character that a part of an expression stands for; null: it stands for something else, as \d does. */
+function characterOf(token: string): string | null {
+  const code = byCode.exec(token)?.[1];
+  if (code !== undefined)
+    return Number.parseInt(code, 16) <= 0x10ffff ? String.fromCodePoint(parseInt(code, 16)) : null;
+  if (sizeOf(token) === 1) return token;
+  if (!token.startsWith('\\') || sizeOf(token) !== 2) return null;
+  const escaped = token.slice(1);
+  return /[A-Za-z0-9]/.test(escaped) ? (controls[escaped] ?? null) : escaped;
 }
 
-/** A member that comes to several characters stands beside the class: [0-9℃] is [0-9]|°C. No text has it for a class to exclude. */
+/** What members of a class come to: those that remain one character, and those that come to several. */
+type Members = { readonly single: string; readonly several: readonly string[] };
+
+/** Longer ranges stay as they are: what texts are folded to is mostly within them. */
+const longestRange = 1000;
+/** More of one range would make an expression of a few signs a large one. */
+const mostSeveral = 64;
+
+const inClass = (code: number): string =>
+  code < 0x80 ? literal(String.fromCodePoint(code)) : `\\x{${code.toString(16)}}`;
+
+/** Such as 3, 4, 5 and 9 as 3-59. */
+function runsOf(codes: ReadonlySet<number>): string {
+  const runs: [number, number][] = [];
+  for (const code of [...codes].toSorted((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last[1] === code - 1) last[1] = code;
+    else runs.push([code, code]);
+  }
+  return runs.map(([from, to]) => (from === to ? inClass(from) : `${inClass(from)}-${inClass(to)}`)).join('');
+}
+
+/** Each member of a range is folded, such as Ａ-Ｚ or ①-⑳; null: the range stays as it is. */
+function foldedRange(from: string, to: string): Members | null {
+  const [low, high] = [from.codePointAt(0)!, to.codePointAt(0)!];
+  if (high < low || high - low >= longestRange) return null;
+  const all = Array.from({ length: high - low + 1 }, (_, i) => String.fromCodePoint(low + i));
+  const folds = all.map(folded);
+  const several = [...new Set(folds.filter((is) => sizeOf(is) > 1))].map(literal);
+  if (several.length > mostSeveral || folds.every((is, i) => is === all[i])) return null;
+  return { single: runsOf(new Set(folds.filter((is) => sizeOf(is) === 1).map((is) => is.codePointAt(0)!))), several };
+}
+
+function foldedMember(token: string): Members {
+  const character = characterOf(token);
+  const is = character === null ? null : folded(character);
+  if (is === null || is === character) return { single: token, several: [] };
+  return sizeOf(is) === 1 ? { single: literal(is), several: [] } : { single: '', several: [literal(is)] };
+}
+
+/**
+ * A member that comes to several characters stands beside the class: [0-9℃] is [0-9]|°C. No text has it for a class to
+ * exclude: [^℃] is any character.
+ */
 function foldedClass(token: string): string {
   const [, start = '', inner = ''] = /^(\[\^?\]?)([\s\S]*)\]$/u.exec(token) ?? [];
   const all: readonly string[] = inner.match(members) ?? [];
-  let single = '';
-  const several: string[] = [];
+  const parts: Members[] = [];
   for (let i = 0; i < all.length; i++) {
     const [one, next, last] = [all[i]!, all[i + 1], all[i + 2]];
-    if (next === '-' && last !== undefined && isCharacter(one) && isCharacter(last)) {
-      single += foldedRange(one, last);
-      i += 2;
+    const ends = next === '-' && last !== undefined ? [characterOf(one), characterOf(last)] : [];
+    const [from, to] = ends;
+    if (typeof from !== 'string' || typeof to !== 'string') {
+      parts.push(foldedMember(one));
       continue;
     }
-    const is = isCharacter(one) ? folded(characterOf(one)) : '';
-    if (is === '' || is === characterOf(one)) single += one;
-    else if (sizeOf(is) === 1) single += literal(is);
-    else if (!start.startsWith('[^')) several.push(literal(is));
+    parts.push(foldedRange(from, to) ?? { single: `${one}-${last!}`, several: [] });
+    i += 2;
   }
+  const single = parts.map((part) => part.single).join('');
+  const several = start.startsWith('[^') ? [] : parts.flatMap((part) => part.several);
+  if (single === '' && start === '[^') return '(?s:.)';
   const others = single === '' && start === '[' ? [] : [`${start}${single}]`];
   return several.length === 0 ? `${start}${single}]` : `(?:${[...others, ...several].join('|')})`;
 }
@@ -55,18 +104,25 @@ function foldedClass(token: string): string {
 function foldedToken(token: string): string {
   if (token.startsWith('[') && token.length > 1) return foldedClass(token);
   if (token.startsWith('\\Q')) return literal(folded(token.slice(2).replace(/\\E$/, '')));
-  if (!isCharacter(token)) return token;
-  const is = folded(characterOf(token));
-  if (is === characterOf(token)) return token;
+  const character = characterOf(token);
+  if (character === null) return token;
+  const is = folded(character);
+  if (is === character) return token;
   return sizeOf(is) === 1 ? literal(is) : `(?:${literal(is)})`;
 }
+
+/** A digit or comma in full width within braces makes no repeat of them: a{２} is the text a{2}. */
+const joined = (so: string, token: string): string => {
+  const is = foldedToken(token);
+  return so + (is !== token && /^[0-9,]$/.test(is) && /\{[0-9,]*$/.test(so) ? `[${is}]` : is);
+};
 
 /**
  * The expression in compatibility form (Unicode NFKC), as texts are compared, so that what is typed as it is printed finds
  * itself: （合格）, 25℃. What it comes to stands for itself: a bracket in full width begins no group.
  */
 export const foldedPattern = (pattern: string): string =>
-  (pattern.normalize('NFC').match(tokens) ?? []).map(foldedToken).join('').normalize('NFC');
+  (pattern.normalize('NFC').match(tokens) ?? []).reduce(joined, '').normalize('NFC');
 
 /** Throws for what is no expression of RE2; what folding alone makes one that is none stays as it is. */
 function program(pattern: string, flags: number): RE2JS {
@@ -90,9 +146,17 @@ function compiled(pattern: string, ignoreCase: boolean): RE2JS {
   return made;
 }
 
+/**
+ * Asked for where it matched, the library goes to each instruction once for each character and keeps nothing; asked whether
+ * it matched, it builds an automaton, whose states are new for each text where there are many repeats. That one is for the
+ * large expressions that are stored.
+ */
+const isFit = (expression: RE2JS, text: string): boolean =>
+  expression.programSize() > largestProgram ? expression.matches(text) : expression.matcher(text).matches();
+
 /** Of a text in the form that is compared, the whole of it. */
 export const fitsPattern = (pattern: string, ignoreCase: boolean, text: string): boolean =>
-  compiled(pattern, ignoreCase).matches(text);
+  isFit(compiled(pattern, ignoreCase), text);
 
 export type PatternFault = {
   readonly kind: 'pattern' | 'large';
@@ -108,4 +172,13 @@ export function patternFault(pattern: string): PatternFault | null {
   } catch (error) {
     return { kind: 'pattern', why: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The first of rules with which their expressions come to too much in all; -1: none. Each of them has no fault of its own. */
+export function excessPattern(rules: readonly { readonly type: string; readonly pattern?: string }[]): number {
+  let sum = 0;
+  return rules.findIndex(({ pattern }) => {
+    sum += pattern === undefined ? 0 : program(pattern, 0).programSize();
+    return sum > largestSum;
+  });
 }

@@ -1,12 +1,13 @@
 // Texts: comparison as the engine has it, matching by outline, figures, check digits of known numbers, dates, and rules.
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { RE2JS } from 're2js';
+import { describe, expect, it, vi } from 'vitest';
 import { dateIn, dayNumber, isGtin, isLuhn, isUnclearDate, isVin } from './checks.ts';
 import { alignTexts, comparedText, textDistance } from './compare.ts';
 import { textFigures } from './figures.ts';
 import { matchTexts, quadIou, type FoundText, type TextTruth } from './match.ts';
-import { foldedPattern, patternFault } from './patterns.ts';
+import { excessPattern, foldedPattern, patternFault } from './patterns.ts';
 import { judgeTexts, type RuleOfTexts, type RulesInput } from './rules.ts';
 
 interface Compared {
@@ -252,7 +253,39 @@ describe('rules', () => {
     expect(judged(['AC'], [matches('A[^℃]')])).toEqual(['OK']);
     expect(judged(['A1'], [matches('[A-Z0-9ｦ-ﾟ]+')])).toEqual(['OK']);
     expect(judged(['A'], [matches('[①-⑳]')])).toEqual(['NG', 'matches']);
+    expect(judged(['⑤', '⑳', '7'], [matches('[①-⑳]')])).toEqual(['OK']);
+    expect(judged(['ｱｲｳ'], [matches('[ｱ-ﾝ]+')])).toEqual(['OK']);
+    expect(judged(['Ⅴ', 'Ⅻ'], [matches('[Ⅰ-Ⅻ]')])).toEqual(['OK']);
+    expect(judged(['℃'], [matches('[℃-℉]')])).toEqual(['OK']);
+    expect(judged(['Ａ'], [matches(String.raw`\x{FF21}`)])).toEqual(['OK']);
+    expect(judged(['ㅎ', 'ㅏ'], [matches('[ㄱ-ㅎㅏ-ㅣ]')])).toEqual(['OK']);
+    expect(judged(['a{2}', 'a{２}'], [matches('a{２}')])).toEqual(['OK']);
+    expect(judged(['aa'], [matches('a{２}')])).toEqual(['NG', 'matches']);
     expect(judged(['A'], [matches('[　-〿]')])).toEqual(['NG', 'matches']);
+  });
+  it.each([
+    ['[^℃][A-Z]', 'CD', 'C'],
+    ['[^℃][0-9]', 'x5', 'x'],
+    ['[^½][^a]', 'xy', 'xa'],
+    ['([^½]{2}[℃½])+', 'ab℃cd½', 'a℃'],
+  ])('%s takes %s and not %s: what no text can have is not to be excluded', (pattern, good, bad) => {
+    expect(judged([good], [matches(pattern)])).toEqual(['OK']);
+    expect(judged([bad], [matches(pattern)])).toEqual(['NG', 'matches']);
+  });
+  it('an expression of the bound is walked, and an automaton with a state for each text is not built', () => {
+    const whether = vi.spyOn(RE2JS.prototype, 'matches');
+    const rules = Array.from({ length: 4 }, (_, i) => matches(`(.*a.{40}){6}x${i}`, 'any'));
+    expect(judged(['ab a', 'a'.repeat(300)], rules)).toEqual(['NG', ...rules.map(() => 'matches')]);
+    expect(whether).not.toHaveBeenCalled();
+    expect(judged(['a'.repeat(400)], [matches('(a?){400}')])).toEqual(['OK']);
+    expect(whether).toHaveBeenCalledTimes(1);
+    whether.mockRestore();
+  });
+  it('expressions that come to too much in all are refused, many of codes are not', () => {
+    const large = Array.from({ length: 20 }, (_, i) => `(.*a.{40}){6}x${i}`).map((pattern) => matches(pattern));
+    expect(excessPattern(large)).toBe(3);
+    const codes = Array.from({ length: 20 }, (_, i) => String.raw`LOT${i}-[A-Z]{2}\d{8,12}/\d{4}-\d{2}-\d{2}`);
+    expect(excessPattern(codes.map((pattern) => matches(pattern)))).toBe(-1);
   });
   it.each([
     [String.raw`\Q（a）\E（[＾。]\[）`, String.raw`\(a\)\([\^。]\[\)`],
@@ -263,7 +296,13 @@ describe('rules', () => {
     ['[^]℃]x', '[^]]x'],
     [String.raw`\Qa\\E（`, String.raw`a\\\(`],
     [String.raw`[\-ａ-ｚ\d]\％`, String.raw`[\-a-z\d]%`],
-    ['[㈠-㈩]', '[㈠-㈩]'],
+    ['[①-⑫]', String.raw`(?:[1-9]|10|11|12)`],
+    ['[㈠-㈢]', String.raw`(?:\(一\)|\(二\)|\(三\))`],
+    ['[㌀-㏿]', '[㌀-㏿]'],
+    [String.raw`[\x{FF21}-\x{FF3A}]\x{FF21}\x41`, String.raw`[A-Z]A\x41`],
+    [String.raw`[\t-z][\d－Ａ][Ａ-a]`, String.raw`[\t-z][\d\-A][Ａ-a]`],
+    ['a{２}b{2，3}c{⑫}', 'a{[2]}b{2[,]3}c{(?:12)}'],
+    ['[^℃]', '(?s:.)'],
     ['a{2,3}[', 'a{2,3}['],
   ])('%s is folded to %s', (pattern, wanted) => expect(foldedPattern(pattern)).toBe(wanted));
   it('case does not count in a pattern either where it is to be ignored', () => {

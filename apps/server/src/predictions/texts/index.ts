@@ -1,6 +1,6 @@
 /** Predictions that are texts: where they are, what they say, and what rules make of them. */
-import { answeredTextRules, type AnsweredTextThresholds, TextThresholds } from '@loupe/contract';
-import { assessTexts, isRead, isUnclearDate, patternFault } from '@loupe/metrics';
+import { answeredTextRules, type AnsweredTextThresholds, NewTextThresholds, TextThresholds } from '@loupe/contract';
+import { assessTexts, comparedText, excessPattern, isRead, isUnclearDate, patternFault } from '@loupe/metrics';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { readThresholds } from '../thresholds.ts';
@@ -21,14 +21,17 @@ const Kept = z.object({ det_hmean: figure, word_accuracy: figure, end_to_end: fi
 
 /** Also what only the library of expressions can tell is refused before anybody is judged by it. */
 function parseThresholds(raw: unknown, labels?: Labels): TextThresholds {
-  const read = readThresholds(TextThresholds, raw);
-  if (labels === undefined) return read;
+  if (labels === undefined) return readThresholds(TextThresholds, raw);
+  const read = readThresholds(NewTextThresholds, raw);
   read.rules.forEach((rule, i) => {
     const fault = rule.type === 'matches' ? patternFault(rule.pattern) : null;
     const [args, data] = [{ n: i + 1, why: fault?.why ?? '' }, { rule: i }];
     if (fault) throw new AppError(fault.kind === 'large' ? 'texts.patternLarge' : 'texts.pattern', { args, data });
-    if (rule.type === 'date' && isUnclearDate(rule.format)) throw new AppError('texts.dateUnclear', { args, data });
+    if (rule.type === 'date' && isUnclearDate(comparedText(rule.format, false)))
+      throw new AppError('texts.dateUnclear', { args, data });
   });
+  const excess = excessPattern(read.rules);
+  if (excess >= 0) throw new AppError('texts.patternsLarge', { args: { n: excess + 1 }, data: { rule: excess } });
   return read;
 }
 

@@ -51,9 +51,14 @@ it('says that what was not read may be what a rule on any text asks for', () => 
 it('refuses rules that nothing could be judged by where they are set; those that are stored judge as ever', () => {
   const large: TextRule = { type: 'matches', which: 'all', pattern: '(.?){1000}' };
   const unclear: TextRule = { type: 'date', which: 'all', format: 'YYYYMD', daysBefore: 0, daysAfter: 0 };
-  for (const rule of [large, unclear]) {
-    const raw = { ...thresholds, rules: [rule] };
+  const folded: TextRule = { ...unclear, format: 'YYYYMＤ' };
+  const twice: TextRule = { ...unclear, format: 'YYYY-MM-DD ＹＹ' };
+  const blank: TextRule = { type: 'list', which: 'any', values: [' '] };
+  const many = Array.from({ length: 4 }, (_, i): TextRule => ({ ...large, pattern: `(.*a.{40}){6}x${i}` }));
+  for (const all of [[large], [unclear], [folded], [twice], [blank], many]) {
+    const raw = { ...thresholds, rules: all };
     expect(() => texts.parseThresholds(raw, [])).toThrow();
-    expect(texts.parseThresholds(raw).rules).toEqual([rule]);
+    expect(texts.parseThresholds(raw).rules).toEqual(all);
   }
+  expect(texts.parseThresholds({ ...thresholds, rules: many.slice(1) }, []).rules).toHaveLength(3);
 });

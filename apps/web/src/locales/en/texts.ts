@@ -44,6 +44,8 @@ export const texts = {
   most: 'At most',
   countHelp: 'Each text region that is found counts, even if nothing was read in it.',
   fillRule: 'Complete or correct rule {{n}} first',
+  excessRule:
+    'The regular expressions are too large in total; rule {{n}} exceeds the limit. Repeat less, or remove some of the rules',
   nextReason: '. ',
   faults: {
     empty: 'Fill in this rule',

@@ -42,6 +42,7 @@ export const texts = {
   most: '最多',
   countHelp: '找到的每处文字区域都计数，未读出内容的也算。',
   fillRule: '请先填写或改正规则 {{n}}',
+  excessRule: '各条规则的正则表达式合计过大（加上规则 {{n}} 后超出上限）。请减少重复次数，或删去部分规则',
   nextReason: '；',
   faults: {
     empty: '请填写此规则',

@@ -1,6 +1,6 @@
 /** Rules on texts in words, new ones as they begin, and what is wrong with one while it is filled in. Pure. */
 import type { AnsweredTextRule, TextRule } from '@loupe/contract';
-import { isUnclearDate, patternFault } from '@loupe/metrics';
+import { comparedText, isUnclearDate, patternFault } from '@loupe/metrics';
 import type { TFunction } from 'i18next';
 
 export type RuleType = TextRule['type'];
@@ -42,11 +42,13 @@ const begun: { readonly [T in RuleType]: Extract<TextRule, { type: T }> } = {
 /** As a person begins to fill it in; a pattern and a list are still empty. */
 export const newRule = (type: RuleType): TextRule => begun[type];
 
+const isBlank = (text: string): boolean => comparedText(text, false) === '';
+
 /** What keeps a rule from being saved: it is still empty, its pattern cannot be read or is too large, or its date could be two. */
 export function ruleFault(rule: TextRule): 'empty' | 'pattern' | 'large' | 'unclear' | null {
-  if (rule.type === 'matches') return rule.pattern === '' ? 'empty' : (patternFault(rule.pattern)?.kind ?? null);
-  if (rule.type === 'date') return isUnclearDate(rule.format) ? 'unclear' : null;
-  if (rule.type === 'list') return rule.values.length === 0 ? 'empty' : null;
-  if (rule.type === 'equals') return rule.to.by === 'value' && rule.to.value === '' ? 'empty' : null;
+  if (rule.type === 'matches') return isBlank(rule.pattern) ? 'empty' : (patternFault(rule.pattern)?.kind ?? null);
+  if (rule.type === 'date') return isUnclearDate(comparedText(rule.format, false)) ? 'unclear' : null;
+  if (rule.type === 'list') return rule.values.length === 0 || rule.values.some(isBlank) ? 'empty' : null;
+  if (rule.type === 'equals') return rule.to.by === 'value' && isBlank(rule.to.value) ? 'empty' : null;
   return null;
 }

@@ -29,6 +29,10 @@ describe('rules', () => {
     const date: TextRule = { type: 'date', which: 'any', format: 'YYYYMD', daysBefore: 0, daysAfter: 0 };
     expect([ruleFault(date), ruleFault({ ...date, format: 'YYYY/M/D' })]).toEqual(['unclear', null]);
     expect(ruleFault({ type: 'equals', which: 'any', to: { by: 'value', value: '' } })).toBe('empty');
+    expect(ruleFault({ type: 'equals', which: 'any', to: { by: 'value', value: ' ' } })).toBe('empty');
+    expect(ruleFault({ type: 'list', which: 'any', values: ['A', ' '] })).toBe('empty');
+    expect(ruleFault({ type: 'matches', which: 'any', pattern: ' ' })).toBe('empty');
+    expect(ruleFault({ ...date, format: 'YYYYMＤ' })).toBe('unclear');
   });
 
   it('name the first that is still to be filled in', () => {
@@ -36,6 +40,13 @@ describe('rules', () => {
     const fault = (...rules: TextRule[]) => openFault({ ...tuned, rules }, i18next.t);
     expect(fault(newRule('count'))).toBeNull();
     expect(fault(newRule('count'), newRule('matches'), newRule('list'))).toContain('2');
+    const large: TextRule[] = [0, 1, 2, 3].map((i) => ({
+      type: 'matches',
+      which: 'any',
+      pattern: `(.*a.{40}){6}x${i}`,
+    }));
+    expect(fault(...large.slice(1))).toBeNull();
+    expect(fault(...large)).toContain('rule 4');
   });
 
   it('are told in words', () => {

@@ -1,5 +1,6 @@
 /** Predictions that are texts. */
 import type { TextThresholds } from '@loupe/contract';
+import { excessPattern } from '@loupe/metrics';
 import type { PredictionTypeDef } from '../type.ts';
 import { RuleFields } from './RulesInput.tsx';
 import { ruleFault, ruleWords } from './rule-words.ts';
@@ -16,7 +17,9 @@ export const texts: PredictionTypeDef<'texts'> = {
     faultOf(thresholds, t) {
       const { rules } = thresholds as unknown as TextThresholds;
       const at = rules.findIndex((rule) => ruleFault(rule) !== null);
-      return at < 0 ? null : t('texts.fillRule', { n: at + 1 });
+      if (at >= 0) return t('texts.fillRule', { n: at + 1 });
+      const excess = excessPattern(rules);
+      return excess < 0 ? null : t('texts.excessRule', { n: excess + 1 });
     },
     rows: (thresholds, t) =>
       (thresholds as TextThresholds).rules.map((rule, i) => [t('texts.ruleN', { n: i + 1 }), ruleWords(rule, t)]),

@@ -1,7 +1,7 @@
 /** The form of an online entry: what there is no choice about is chosen. */
-import type { Version } from '@loupe/contract';
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import type { OnlineEntry, TextRule, Version } from '@loupe/contract';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
@@ -56,4 +56,41 @@ it('says what is missing at its field alone, and puts the cursor there', async (
   expect(said).toEqual([decides.closest('[class*=threshold]')]);
   const isRed = (one: HTMLElement) => one.closest('.ant-input-number')!.className.includes('status-error');
   expect([isRed(decides), isRed(await field(en.online.nms))]).toEqual([true, false]);
+});
+
+const large = '(a?){249}';
+const stored: TextRule[] = [
+  { type: 'matches', which: 'any', pattern: large },
+  { type: 'date', which: 'any', format: 'YYYYMD', daysBefore: 0, daysAfter: 9 },
+];
+
+it('renames an entry whose stored rules would be refused today, and refuses them once they are changed', async () => {
+  const thresholds = { binary: 0.3, box: 0.5, unclip: 1.5, edgeCut: 0, textScore: 0.5, rules: stored };
+  const entry = {
+    id: 5,
+    projectId: 1,
+    versionId: 3,
+    versionNumber: 3,
+    modelName: 'gear / front',
+    name: 'line_1',
+    thresholds,
+    enabled: true,
+  } as unknown as OnlineEntry;
+  const { calls } = fakeApi({
+    versionList: { list: [], total: 0, pageNum: 1, pageSize: 50 } as never,
+    versionInfo: { ...version(3), assessment: { level: 'good', hasThreshold: true, why: [], next: [] } } as never,
+    onlineUpdate: entry as never,
+  });
+  const onClose = vi.fn();
+  await show(<OnlineForm open entry={entry} onClose={onClose} />, { screen: 'OnlineList' });
+  const pattern = await screen.findByDisplayValue(large);
+  fireEvent.change(screen.getByDisplayValue('line_1'), { target: { value: 'line_2' } });
+  fireEvent.change(pattern, { target: { value: `${large}b` } });
+  const save = screen.getByRole('button', { name: 'Save' });
+  fireEvent.click(save);
+  expect(await screen.findByText('Complete or correct rule 1 first')).toBeTruthy();
+  fireEvent.change(pattern, { target: { value: large } });
+  fireEvent.click(save);
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(calls.find(({ name }) => name === 'onlineUpdate')?.input).toMatchObject({ name: 'line_2', thresholds });
 });

@@ -1,5 +1,6 @@
 /** The dialog that adds or changes an online entry: name, version, thresholds. */
 import { typeOfThresholds, type OnlineEntry, type Thresholds, type Version } from '@loupe/contract';
+import { hashKey } from '@tanstack/react-query';
 import { Form, type FormInstance } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
@@ -41,7 +42,8 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
   const type = entry ? typeOfThresholds(entry.thresholds) : null;
   const known =
     version ?? (entry ? { id: entry.versionId, modelName: entry.modelName, number: entry.versionNumber } : null);
-  const chosen = useVersion(Form.useWatch('versionId', form) ?? 0);
+  const versionId = Form.useWatch('versionId', form);
+  const chosen = useVersion(versionId ?? 0);
   const thresholds = Form.useWatch('thresholds', form);
   // those of an entry are its own
   const isNew = !entry || (chosen !== undefined && chosen.id !== entry.versionId);
@@ -96,7 +98,9 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
         rules={[
           {
             validator: (_, value: OpenThresholds | undefined) => {
-              const fault = value ? openFault(value, t) : null;
+              // an entry keeps what is stored, also what would be refused today, as the API does
+              const isKept = entry?.versionId === versionId && hashKey([value]) === hashKey([entry?.thresholds]);
+              const fault = value && !isKept ? openFault(value, t) : null;
               return fault === null ? Promise.resolve() : Promise.reject(new Error(fault));
             },
           },
