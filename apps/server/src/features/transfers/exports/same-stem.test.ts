@@ -177,3 +177,13 @@ describe('names that a system keeps for itself, hides, or takes for others', () 
     },
   );
 });
+
+it('of YOLO images come back that are called as its lists are, in a folder called as its directory', async () => {
+  const { db } = server.database;
+  const listed = await addMaterial(server.services, server.a, { images: 4 });
+  for (const [i, name] of ['train.png', 'classes.png', 'README.png', 'a.png'].entries())
+    await a(api.imageRename, { id: listed.imageIds[i]!, name }); // oxlint-disable-line no-await-in-loop
+  await db.update(folder).set({ name: 'labels' }).where(eq(folder.id, listed.folderId));
+  const back = await importInto('listed', await zipOf('yoloDetect', listed.datasetId), 'detection');
+  expect(await shapesBySha(back)).toEqual(await shapesBySha(listed.datasetId));
+});

@@ -18,11 +18,17 @@ const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '');
 function imageOf(label: string, byStem: ReadonlyMap<string, string>, byName: ReadonlyMap<string, readonly string[]>) {
   const stem = stemOf(label);
   const segments = stem.split('/');
-  const at = segments.lastIndexOf('labels');
-  const mirrored = at < 0 ? undefined : byStem.get(segments.with(at, 'images').join('/'));
+  // a folder may be called so too
+  const mirrored = segments
+    .flatMap((one, i) => (one === 'labels' ? [byStem.get(segments.with(i, 'images').join('/'))] : []))
+    .findLast((one) => one !== undefined);
   const only = byName.get(segments.at(-1)!) ?? [];
   const near = byStem.get(stem) ?? mirrored;
-  return { image: near ?? (only.length === 1 ? byStem.get(only[0]!) : undefined), isNear: near !== undefined };
+  return {
+    image: near ?? (only.length === 1 ? byStem.get(only[0]!) : undefined),
+    isNear: near !== undefined,
+    isMirrored: mirrored !== undefined,
+  };
 }
 
 /** The label file of each image; what is said of others is named. */
@@ -34,8 +40,10 @@ function labelFiles(archive: Archive) {
   const unmatched: Problem[] = [];
   for (const entry of archive.entries) {
     const { path } = entry;
-    if (!/\.txt$/i.test(path) || noLabels.test(path)) continue;
-    const { image, isNear } = imageOf(path, byStem, byName);
+    if (!/\.txt$/i.test(path)) continue;
+    const { image, isNear, isMirrored } = imageOf(path, byStem, byName);
+    // an image may be called as a list is
+    if (noLabels.test(path) && !isMirrored) continue;
     if (image === undefined) unmatched.push(problem(path, 'annotationFile.noImage'));
     else if (isOfRefused(archive, image, entry.raw ?? path)) unmatched.push(problem(path, 'annotationFile.ofRefused'));
     else {

@@ -23,7 +23,7 @@ import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { useDelete } from '../../../ui/use-delete.tsx';
 import { ModelGate, useTrainWith } from '../../models/api.ts';
 import { PreannotationBar } from '../../preannotation/api.ts';
-import { askUpload, useExport, useMayUpload } from '../../transfers/api.ts';
+import { askUpload, useExport, useMayUpload, useUploadPlace } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
 import { PartFacts } from '../parts/PartFacts.tsx';
 import { partCounts } from '../parts/part-counts.ts';
@@ -256,6 +256,7 @@ function Folders({ dataset }: { dataset: Dataset }) {
   const training = useTrainWith();
   const proposing = usePreannotate(dataset);
   const may = useMay();
+  useUploadPlace(may('uploadAdd', projectId) ? dataset.id : null);
   const allowed = useAllowed();
   const [isBare, onTotal] = useBare();
   const exporting = useExport();

@@ -15,7 +15,7 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { ReviewDue } from '../../../ui/ReviewDue.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
 import { PreannotationBar } from '../../preannotation/api.ts';
-import { AddImages, DropZone, useArchiveWords } from '../../transfers/api.ts';
+import { AddImages, DropZone, useArchiveWords, useUploadPlace } from '../../transfers/api.ts';
 import { PartFacts } from '../parts/PartFacts.tsx';
 import { ImageBrowser } from '../parts/ImageBrowser.tsx';
 import styles from '../parts/images.module.css';
@@ -64,6 +64,7 @@ function Images({ folder, dataset }: { folder: Folder; dataset: Dataset | undefi
   const isMarked = dataset === undefined || roleOf(dataset.family, dataset.role).truth === 'shapes';
   const may = useMay();
   const mayAdd = may('uploadAdd', dataset?.projectId);
+  useUploadPlace(mayAdd ? folder.datasetId : null, folder);
   const isEmpty = images.total === 0 && !isNarrowed(choice);
   const buttons = (
     <>

@@ -8,7 +8,7 @@ import { invalidate, ofImages, useApi, useApiMutation } from '../../../core/quer
 import { useStore } from '../../../core/store.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { SideDrawer } from '../../../ui/SideDrawer.tsx';
-import { askUpload, drawerStore } from './ask.ts';
+import { askFromHeader, drawerStore } from './ask.ts';
 import { MappingDialog } from './MappingDialog.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
 import { elsewhere, sendingStore } from './sending.ts';
@@ -91,7 +91,6 @@ export function UploadManager() {
   const isAsked = open.some((u) => u.state === 'waiting');
   // not before both lists were read: what takes the place of the focused button would take the focus, and Escape, away
   const isEmpty = isRead && open.length === 0 && ended.length === 0;
-  const begin = () => askUpload({ sources: [], folder: null, datasetId: null });
   return (
     <>
       <Tooltip title={isOpen ? '' : t('transfers.uploads')}>
@@ -118,7 +117,7 @@ export function UploadManager() {
         title={t('transfers.uploads')}
         extra={
           isEmpty || !isRead ? null : (
-            <Button icon={<PlusOutlined />} onClick={begin}>
+            <Button icon={<PlusOutlined />} onClick={askFromHeader}>
               {t('transfers.startTitle')}
             </Button>
           )
@@ -129,7 +128,7 @@ export function UploadManager() {
             title={t('transfers.emptyTitle')}
             text={t('transfers.emptyText')}
             actions={
-              <Button type="primary" onClick={begin}>
+              <Button type="primary" onClick={askFromHeader}>
                 {t('transfers.startTitle')}
               </Button>
             }

@@ -16,6 +16,14 @@ export const folderNameFor = ([source]: readonly Pick<Source, 'name' | 'kind'>[]
   return nameFault(name, folderName) ? 'images' : name;
 };
 
+/** Numbered where the data set has one of that name. */
+function freeName(name: string, folders: readonly Pick<Folder, 'name'>[]): string {
+  const taken = new Set(folders.map((one) => one.name.toLowerCase()));
+  let free = name;
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name.slice(0, limits.nameShort - `_${n}`.length)}_${n}`;
+  return free;
+}
+
 /** Data sets are chosen from those of the projects, or from those of the model that owns the one that is offered. */
 const useScope = (offered: number | null, isOpen: boolean) => {
   const { data } = useApi('datasetInfo', { id: offered ?? 0 }, { enabled: isOpen && offered !== null });
@@ -26,8 +34,8 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
   const can = useCan();
   const [datasetId, setDatasetId] = useState(request.datasetId);
   const [dataset, setDataset] = useState<Dataset | undefined>();
-  const [chosen, setChosen] = useState<Folder | undefined>();
-  const [wantsNew, setWantsNew] = useState(false);
+  const [chosen, setChosen] = useState<Pick<Folder, 'id' | 'name'> | undefined>(request.firstFolder ?? undefined);
+  const [wantsNew, setWantsNew] = useState(request.firstFolder === null);
   const [typed, setTyped] = useState<string | null>(null);
   const add = useApiMutation('folderAdd', { invalidates: ['folderList', 'folderInfo', 'datasetInfo', 'datasetList'] });
   const isOpen = request.folder === null;
@@ -43,7 +51,9 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
   const hasNone = folders.data?.total === 0;
   const isNew = isOpen && datasetId !== null && mayAdd && (wantsNew || hasNone);
   const folder = isNew ? null : (request.folder ?? chosen ?? (datasetId === null ? null : only));
-  const newName = typed ?? folderNameFor(sources);
+  const offered = folderNameFor(sources);
+  const alike = useApi('folderList', { datasetId: datasetId ?? 0, name: offered, pageSize: 100 }, { enabled: isNew });
+  const newName = typed ?? freeName(offered, alike.data?.list ?? []);
   const isNamed = nameFault(newName, folderName) === null;
   return {
     ...scope,
