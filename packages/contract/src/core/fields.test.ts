@@ -18,6 +18,16 @@ it('a text of nothing else is none', () => {
   expect(readText(3).safeParse('abcd').success).toBe(false);
 });
 
+it.each(['\u200b', '\u061c\u061c', '\ufeff', '\u00ad', '\u2060', '\u200d', '\u200c \u200d'])(
+  'a text of nothing but %j is none',
+  (text) => {
+    for (const field of [readText(10), FileName, TextOnPart]) expect(field.safeParse(text).success).toBe(false);
+    // in a word joiners alone stay
+    const inWord = `a${text}b`;
+    expect(readText(10).parse(inWord)).toBe(/[\u200c\u200d]/.test(text) ? inWord : 'ab');
+  },
+);
+
 it('names of files are what they look like', () => {
   expect(FileName.parse(' plate\u202egnp.zip\u0000 ')).toBe('plategnp.zip');
   expect(FileName.parse('图片\n2.zip')).toBe('图片 2.zip');

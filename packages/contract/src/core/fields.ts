@@ -18,21 +18,25 @@ export const Name30 = named(patterns.name, limits.nameShort);
 export const PersonName = named(patterns.personName, limits.nameShort);
 export const FolderName = named(patterns.folderName, limits.nameShort);
 export const Description = z.string().trim().max(limits.descriptionLength);
-/** What nobody sees and a terminal or a reader takes for an order: control characters but line ends, and turns of direction. */
-const unseen = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/**
+ * What nobody sees, and what a terminal or a reader takes for an order: control characters but line ends, turns of direction,
+ * and marks without width. Joiners stay, scripts and emoji are written with them.
+ */
+const unseen = /[^\P{Cc}\n]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu;
+/** Joiners that join nothing are no text either. */
+const withoutUnseen = (text: string): string => {
+  const left = text.replaceAll(unseen, '');
+  return left.replaceAll(/\u200c|\u200d/g, '').trim() === '' ? '' : left;
+};
 /** A text of several lines that other people read; what is unseen in it is left out. */
 export const readText = (max: number) =>
   z
     .string()
-    .overwrite((text) => text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ').replaceAll(unseen, ''))
+    .overwrite((text) => withoutUnseen(text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ')))
     .trim()
     .min(1)
     .max(max);
-const inOneLine = (text: string): string =>
-  text
-    .replaceAll(/[\n\t]/g, ' ')
-    .replaceAll(unseen, '')
-    .trim();
+const inOneLine = (text: string): string => withoutUnseen(text.replaceAll(/[\n\t]/g, ' ')).trim();
 /** Of a file that a person chose; what would disguise it is left out. */
 export const FileName = z
   .string()

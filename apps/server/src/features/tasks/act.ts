@@ -50,6 +50,10 @@ async function forgetRefused(tx: Tx, row: TaskRow): Promise<void> {
   await tx.update(attempt).set({ checkpoint: null }).where(eq(attempt.taskId, row.id));
 }
 
+/** Asked again, as after an answer that was lost: who asks has what they want. */
+const isAskedAlready = (state: string, action: TaskAction): boolean =>
+  action === 'stop' ? state === 'stopping' || state === 'stopped' : action === 'cancel' && state === 'canceled';
+
 async function move(tx: Tx, row: TaskRow, action: TaskAction): Promise<boolean> {
   const change = {
     desired: desiredOf[action],
@@ -86,6 +90,7 @@ export async function actOnTask(
   if (!actions.includes(action)) throw new AppError('task.notAllowed');
   await services.db.transaction(async (tx) => {
     const row = await lockTask(tx, id);
+    if (row && isAskedAlready(row.state, action)) return;
     if (!row || !(await move(tx, row, action))) throw new AppError('task.notAllowed');
     await addLines(tx, id, 0, [{ seq: 0, kind: 'act', body: { action, by: actor.account } }]);
     await wakeWorkers(tx);

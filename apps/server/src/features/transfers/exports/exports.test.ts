@@ -191,8 +191,9 @@ describe('the history', () => {
     expect(await a(api.exportList, { datasetId, state: 'processing' })).toMatchObject({ total: 1, list: [{ id }] });
     expect(await text(a(api.exportDelete, { id }))).toBe('ongoing tasks cannot delete');
     expect(await a(api.exportCancel, { id })).toMatchObject({ state: 'canceled', images: 0, fileName: null });
-    expect(await text(a(api.exportCancel, { id }))).toMatch(/has already finished/);
+    expect(await a(api.exportCancel, { id })).toMatchObject({ state: 'canceled' });
     const record = await done(ask());
+    expect(await text(a(api.exportCancel, { id: record.id }))).toMatch(/has already finished/);
     const { list } = await a(api.exportList, { datasetId, name: record.datasetName });
     expect(list.map((one) => one.state)).toEqual(['completed', 'canceled']);
     expect((await a(api.exportList, { datasetId, name: '%' })).total).toBe(0);
@@ -202,10 +203,18 @@ describe('the history', () => {
     expect([existsSync(path), (await a(api.exportList, { datasetId })).total]).toEqual([false, 1]);
   });
 
+  it('takes several cancels of one at once', async () => {
+    const { id } = await a(api.exportAdd, ask());
+    const ends = await Promise.all([1, 2, 3].map(() => a(api.exportCancel, { id })));
+    expect(ends.map(({ state }) => state)).toEqual(['canceled', 'canceled', 'canceled']);
+    await a(api.exportDelete, { id });
+  });
+
   it('stops what runs at its next step, and leaves no file', async () => {
     const { id } = await a(api.exportAdd, ask());
     const run: WorkerKind['run'] = async (services, row, control) => {
       expect(await a(api.exportCancel, { id })).toMatchObject({ state: 'processing' });
+      expect(await a(api.taskAct, { id, action: 'stop' })).toMatchObject({ state: 'stopping' });
       await new Promise((resolve) => control.signal.addEventListener('abort', resolve));
       return exportKind.run(services, row, control);
     };

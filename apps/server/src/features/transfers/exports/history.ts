@@ -146,19 +146,23 @@ async function ofMaker(services: Services, actor: Actor, id: number): Promise<Ac
   return createdBy === actor.userId ? viewer : actor;
 }
 
+/** Its end is another one than was asked for; one that was cancelled already is as asked. */
+const hasEndedOtherwise = ({ state }: TaskRow): boolean => state === 'completed' || state === 'failed';
+
 /** What waits leaves the queue, what runs is stopped at the next step. */
 export async function cancelExport(services: Services, asking: Actor, id: number): Promise<ExportRecord> {
   const actor = await ofMaker(services, asking, id);
-  const { state } = await ownExport(services, actor, id);
-  if (!isOpen(state as TaskState)) throw new AppError('export.ended');
+  const before = await ownExport(services, actor, id);
+  if (hasEndedOtherwise(before)) throw new AppError('export.ended');
+  if (!isOpen(before.state as TaskState)) return exportInfo(services, actor, id);
   const isRefused = (error: unknown) => error instanceof AppError && error.key === 'task.notAllowed';
   try {
-    await actOnTask(services, actor, { id, action: state === 'queued' ? 'cancel' : 'stop' });
+    await actOnTask(services, actor, { id, action: before.state === 'queued' ? 'cancel' : 'stop' });
   } catch (error) {
     if (!isRefused(error)) throw error;
     // it began, ended or was stopped by somebody else meanwhile: what it is now is the answer
     const now = await ownExport(services, actor, id);
-    if (!isOpen(now.state as TaskState)) throw new AppError('export.ended');
+    if (hasEndedOtherwise(now)) throw new AppError('export.ended');
     if (now.state === 'running') await actOnTask(services, actor, { id, action: 'stop' });
   }
   return exportInfo(services, actor, id);

@@ -86,6 +86,13 @@ it('names the revision that was seen, and the remark', async () => {
   expect(asked('imageReturn')).toEqual([{ imageId: 4, clientId, revision: 12, remark: 'left edge' }]);
 });
 
+it('says a word that took a while about the revision at which it was begun', async () => {
+  const { state, asked } = desk({ imageReturn: review('returned') });
+  const { clientId } = currentOutbox()!;
+  await sayReview(state, 'return', 'left edge', 9);
+  expect(asked('imageReturn')).toEqual([{ imageId: 4, clientId, revision: 9, remark: 'left edge' }]);
+});
+
 it('shows what the server has where it was refused, and reads the edits that were not seen', async () => {
   const { state, stores, caughtUp } = desk({
     imageAccept: new Refusal('review.changed'),

@@ -63,19 +63,29 @@ const send = (
 /** Lists and counts that hold it. */
 const touched = ['imageList', 'imageNeighbours', 'folderInfo', 'folderList', 'datasetInfo'] as const;
 
-/** True when it was said. What went wrong has been shown, and what the image says now is asked for. */
-export async function sayReview(state: DeskState, action: ReviewActionId, remark: string): Promise<boolean> {
+/**
+ * True when it was said. What went wrong has been shown, and what the image says now is asked for. `seen`: the revision that
+ * it is about, where the person has written for a while; left out: that of this moment.
+ */
+export async function sayReview(
+  state: DeskState,
+  action: ReviewActionId,
+  remark: string,
+  seen?: number,
+): Promise<boolean> {
   const { annotations, stores } = state;
   const shown = atHand(state);
   const clientId = currentOutbox()?.clientId;
   if (!shown || clientId === undefined) return false;
   const { imageId } = shown;
+  // before anything is waited for: what others do meanwhile has not been seen
+  const revision = seen ?? shown.sync.revision();
   try {
     if (!(await areSaved(imageId))) {
       notify.warning(i18next.t('review.notSaved'));
       return false;
     }
-    const review = await send(action, { imageId, clientId, revision: shown.sync.revision() }, remark);
+    const review = await send(action, { imageId, clientId, revision }, remark);
     annotations.forget(imageId);
     if (stores.image.get()?.image.id === imageId) stores.review.set(review);
     void Promise.all(touched.map((name) => invalidate(name)));

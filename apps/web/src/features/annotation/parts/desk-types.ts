@@ -51,7 +51,9 @@ export interface Desk extends DeskStores {
   /** Whether predictions of a source are shown, and from which score on. */
   setSourceView: (source: ProposalSource, view: OwnView) => void;
   /** A word on the shown image, once its edits are on the server; true when it was said. What went wrong is shown. */
-  say: (action: ReviewActionId, remark?: string) => Promise<boolean>;
+  say: (action: ReviewActionId, remark?: string, seen?: number) => Promise<boolean>;
+  /** Revision of the image that is shown; undefined while there is none. */
+  seen: () => number | undefined;
   /** A version was run on the shown image. */
   refreshProposals: () => Promise<void>;
   /** Else the image is only looked at: nothing is drawn, changed or kept. */

@@ -228,7 +228,8 @@ export function createDesk(): Desk {
     },
     region: (quad) => regionOf(state, quad),
     setSourceView: (source, view) => setSourceView(state, source, view),
-    say: (action, remark = '') => sayReview(state, action, remark),
+    seen: () => atHand(state)?.sync.revision(),
+    say: (action, remark = '', seen) => sayReview(state, action, remark, seen),
     refreshProposals: () => refreshProposals(state).catch(() => undefined),
     setMayAnnotate: (may) => {
       state.stores.mayAnnotate.set(may);

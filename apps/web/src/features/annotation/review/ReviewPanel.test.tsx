@@ -93,13 +93,16 @@ async function open(
   stores.mode.set({ shapeCount, isCheckedEmpty: false } as Mode);
   stores.image.set({ image: { id: 1, projectId: 5, part: null } } as never);
   const said: unknown[] = [];
+  const at = { revision: 12, seen: [] as unknown[] };
   const opened: number[] = [];
   /** Whether a dialog was there. */
   const openedBehind: boolean[] = [];
   const desk = {
     ...stores,
-    say: (action: string, remark: string) => {
+    seen: () => at.revision,
+    say: (action: string, remark: string, seen?: number) => {
       said.push([action, remark]);
+      at.seen.push(seen);
       return Promise.resolve(isTaken);
     },
   } as unknown as Desk;
@@ -109,7 +112,7 @@ async function open(
   };
   const { user } = await show(<Room desk={desk} open={openImage} />, { screen: 'Annotate' });
   await waitFor(() => expect(asked('projectAccess')).toHaveLength(1));
-  return { stores, said, opened, openedBehind, user, asked };
+  return { stores, said, at, opened, openedBehind, user, asked };
 }
 const panel = () => within(screen.getByTestId('review'));
 const buttons = () =>
@@ -195,6 +198,24 @@ it('returns with a remark alone, which is kept where the server does not take it
   await waitFor(() => expect(said).toEqual([['return', 'left edge']]));
   expect(screen.getByRole('dialog')).toBeTruthy();
   expect(opened).toEqual([]);
+});
+
+it('returns what was seen when the dialog was opened, whatever came since; and what its person was told of', async () => {
+  const { at, user } = await open(reviewIn('submitted'), { isTaken: false });
+  await waitFor(() => expect(buttons()).toContain(t.actions.return));
+  act(() => use.onReview('review.return'));
+  const dialog = within(await screen.findByRole('dialog'));
+  const field = dialog.getByLabelText<HTMLTextAreaElement>(t.remark);
+  fireEvent.change(field, { target: { value: 'left edge' } });
+  // somebody else accepts it
+  at.revision = 13;
+  const send = () => user.click(dialog.getByRole('button', { name: t.return }));
+  await send();
+  await waitFor(() => expect(at.seen).toEqual([12]));
+  expect(field.value).toBe('left edge');
+  await waitFor(() => expect(use.isBusy).toBe(false));
+  await send();
+  await waitFor(() => expect(at.seen).toEqual([12, 13]));
 });
 
 it('keeps the image that was returned until the dialog has gone', async () => {

@@ -48,6 +48,8 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
   const [isAtReturn, setAtReturn] = useState(false);
   /** What the next image waits for: the return is said, and the dialog has gone, in either order. */
   const returning = useRef({ isSaid: false, isGone: true });
+  /** Revision of the image when the remark was begun, or when its person was told that the image had changed. */
+  const seen = useRef<number | undefined>(undefined);
   const may = (action: ReviewActionId) => review !== null && allowed(reviewRoutes[action], projectId);
   const can = (action: ReviewActionId) => may(action) && canReview(action, review!.state);
   const nextToReview = async (isAfterWord: boolean) => {
@@ -83,6 +85,7 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
     if (action === 'accept' && review.isOwn) return void notify.warning(contractText('review.own'));
     if (action === 'return') {
       returning.current = { isSaid: false, isGone: false };
+      seen.current = desk.seen();
       setReturning(true);
       setAtReturn(true);
     } else if (!isBusy) void whileBusy(() => say(action));
@@ -96,7 +99,11 @@ export function useReview(desk: Desk, { place, projectId, nextId, open }: Review
     isReturning,
     stopReturning: () => setReturning(false),
     sendBack: async (remark) => {
-      if (isBusy || !(await whileBusy(() => desk.say('return', remark)))) throw new Error('not returned');
+      if (isBusy) throw new Error('not returned');
+      if (!(await whileBusy(() => desk.say('return', remark, seen.current)))) {
+        seen.current = desk.seen();
+        throw new Error('not returned');
+      }
       returning.current.isSaid = true;
       leave();
     },
