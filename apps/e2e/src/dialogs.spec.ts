@@ -46,6 +46,38 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     });
   });
 
+test('on a low screen the buttons of every dialog are in sight, and what was typed is asked for by Escape', async ({
+  page,
+}) => {
+  test.setTimeout(4 * slowMs);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  let at = '';
+  for (const row of dialogRows(page, words, shown)) {
+    /* oxlint-disable no-await-in-loop -- one dialog after the other */
+    if (row.at !== at) await page.goto(row.at);
+    at = row.at;
+    await row.open(page);
+    const box = page.getByRole('dialog').last();
+    await expect(box, row.name).toBeVisible();
+    await expect(page.locator(moving)).toHaveCount(0);
+    const foot = box.locator('.ant-modal-footer');
+    if ((await foot.count()) > 0) await expect.soft(foot, `${row.name}: buttons`).toBeInViewport({ ratio: 1 });
+    if (row.name === 'new data set') {
+      await row.first!(box).fill('half_done');
+      await page.keyboard.press('Escape');
+      const question = dialog(page, t.ui.discardTitle);
+      await expect(button(question, t.ui.keepEditing)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(row.first!(box)).toBeFocused();
+      await expect(row.first!(box)).toHaveValue('half_done');
+      await page.keyboard.press('Escape');
+      await button(question, t.ui.discard).click();
+    } else await page.keyboard.press('Escape');
+    await expect(box, row.name).toBeHidden();
+    /* oxlint-enable no-await-in-loop */
+  }
+});
+
 test('Enter submits: days of the bin, online entry, thresholds, test, export', async ({ page }) => {
   const rows = new Map(dialogRows(page, words, shown).map((row) => [row.name, row]));
   const openRow = async (name: string) => {

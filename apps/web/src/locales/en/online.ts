@@ -28,6 +28,7 @@ export const online = {
   thresholds: 'Thresholds',
   score: 'NG threshold',
   scoreHelp: 'An image with at least this score is NG.',
+  notLearned: 'This version has not learned; do not trust this result.',
   noPart: 'No part was found in the image, so nothing could be inspected',
   skippedParts_one: 'One part over the maximum was not inspected',
   skippedParts_other: '{{count, number}} parts over the maximum were not inspected',

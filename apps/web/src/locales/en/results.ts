@@ -53,6 +53,7 @@ export const results = {
   use: 'Use these thresholds',
   inUse: 'Current thresholds',
   inUseHelp: 'The version already uses these thresholds. Move one to save a new setting for the version.',
+  findsNothing: 'No prediction reaches this confidence.',
   useTitle: 'Use these thresholds for version {{n}}?',
   useText: 'New tests and new online entries will start with them. Existing online entries keep their own.',
   thresholdsUsed: 'The version now uses these thresholds',

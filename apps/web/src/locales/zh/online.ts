@@ -28,6 +28,7 @@ export const online = {
   thresholds: '阈值',
   score: 'NG 阈值',
   scoreHelp: '得分达到此值的图片判为 NG。',
+  notLearned: '此版本未学会，结果不可信。',
   noPart: '图片上没有找到零件，无法检测缺陷',
   skippedParts_other: '有 {{count, number}} 个零件超出零件数上限，未检测',
   cutParts_other: '有 {{count, number}} 个零件大于裁剪的最大尺寸，只检测了中间部分',

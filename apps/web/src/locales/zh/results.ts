@@ -51,6 +51,7 @@ export const results = {
   use: '采用此阈值',
   inUse: '当前阈值',
   inUseHelp: '版本已采用此阈值；移动阈值后可保存为新的设置。',
+  findsNothing: '没有预测结果达到此置信度。',
   useTitle: '将此阈值用于第 {{n}} 版？',
   useText: '新的测试和新的在线入口以此为初始值，已有的在线入口不变。',
   thresholdsUsed: '版本已采用此阈值',

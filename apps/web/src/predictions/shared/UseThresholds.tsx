@@ -29,8 +29,9 @@ const valueOf = (one: Named[string]): number => (one === undefined || one === fa
 const isSame = (a: Named, b: Named): boolean =>
   Object.keys({ ...a, ...b }).every((key) => Math.abs(valueOf(a[key]) - valueOf(b[key])) < 1e-9);
 
-/** `thresholds`: of the moment, all of them. Nothing while the version is not known. */
-export function UseThresholds({ task, thresholds }: { task: Task; thresholds: Thresholds }) {
+/** `thresholds`: of the moment, all of them; `findsNothing`: at them. Nothing while the version is not known. */
+export function UseThresholds(props: { task: Task; thresholds: Thresholds; findsNothing?: boolean }) {
+  const { task, thresholds, findsNothing = false } = props;
   const version = useVersionOf(task);
   const { t } = useTranslation();
   const confirm = useConfirm();
@@ -49,9 +50,10 @@ export function UseThresholds({ task, thresholds }: { task: Task; thresholds: Th
   };
   return (
     <Button
-      type="primary"
-      title={isUsed ? t('results.inUseHelp') : undefined}
-      ghost={isUsed}
+      // what nothing speaks for is not urged on anybody
+      type={findsNothing ? 'default' : 'primary'}
+      title={isUsed ? t('results.inUseHelp') : findsNothing ? t('results.findsNothing') : undefined}
+      ghost={isUsed && !findsNothing}
       icon={<CheckOutlined />}
       disabled={isUsed || save.isPending}
       onClick={() => void ask()}

@@ -1,5 +1,7 @@
 /** What the charts of a result draw, in the colours of the theme. */
+import { formatShare } from '../../core/format.ts';
 import type { EChartsCoreOption } from '../../ui/echarts.ts';
+import { percent } from './texts.ts';
 import { fontFamily, type Palette } from '../../ui/tokens.ts';
 
 /** One line to draw: x, y. */
@@ -19,6 +21,8 @@ export interface Axes {
   /** Marked points: the operating point. */
   points?: readonly { at: [number, number]; text: string; color?: string; place?: 'left' | 'right' }[];
   yMax?: number;
+  /** Values are shares, and shown as the figures beside are. */
+  isShare?: boolean;
 }
 
 const text = (p: Palette, size = 11) => ({ color: p.hint, fontFamily, fontSize: size });
@@ -62,7 +66,7 @@ const base = (p: Palette, axes: Axes): EChartsCoreOption => ({
     nameTextStyle: text(p),
     min: 0,
     max: axes.yMax ?? 1,
-    axisLabel: text(p),
+    axisLabel: { ...text(p), ...(axes.isShare && { formatter: (v: number) => formatShare(v) }) },
     axisLine: { lineStyle: { color: p.border } },
     splitLine: { lineStyle: { color: p.line } },
   },
@@ -84,7 +88,7 @@ export const lineOption = (lines: readonly DrawnLine[], axes: Axes, p: Palette):
     legend: { ...(option['legend'] as object), data: lines.map(({ name }) => name) },
     tooltip: {
       ...(option['tooltip'] as object),
-      valueFormatter: (v: unknown) => (typeof v === 'number' ? v.toFixed(3) : ''),
+      valueFormatter: (v: unknown) => (typeof v === 'number' ? (axes.isShare ? percent(v) : v.toFixed(3)) : ''),
     },
     series: [
       ...lines.map((l, i) => ({

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { contractText } from '../../../core/i18n.ts';
-import { sessionStore, signOut } from '../../../core/session.ts';
+import { sessionStore, signIn, signOut } from '../../../core/session.ts';
 import { en } from '../../../locales/en.ts';
 import { fakeApi, type Answers } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
@@ -119,4 +119,11 @@ it('says who tells the code where there is no gateway', async () => {
   await opened('register', { publicConfig: { ...config, codes: 'console', operator: 'Example Works' } });
   const note = await screen.findByText((text) => text.startsWith(t.noGateway));
   expect(note.textContent).toContain('Ask the Loupe administrator at Example Works.');
+});
+
+it('has the cursor in the first field of the first password', async () => {
+  signIn(sessionOf([], { mustChangePassword: true }));
+  await opened('');
+  // nobody remembers what was typed at the sign-in
+  expect(document.activeElement).toBe(await field(t.oldPassword));
 });

@@ -1,5 +1,6 @@
 /** The generated password must be replaced before anything else. */
 import { Button, Form } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { sessionStore, signIn, signOut } from '../../../core/session.ts';
@@ -22,6 +23,8 @@ export function FirstPassword({ oldPassword }: { oldPassword: string | null }) {
         },
       },
     );
+  const first = oldPassword === null ? 'oldPassword' : 'newPassword';
+  useEffect(() => form.focusField(first), [form, first]);
   return (
     <>
       <h1 className={styles.title}>{t('account.firstTitle')}</h1>

@@ -71,6 +71,8 @@ function Stage(props: {
   const { t } = useTranslation();
   const { error } = detecting;
   const isSlow = useSlow(detecting.isBusy);
+  // what was judged before may have been judged by another version than the entry has now
+  const judging = useVersion(answer.data?.versionId ?? 0);
   const Judged = answer.data && onlineViewOf(answer.data.prediction.type).Image;
   return (
     <ImageDrop disabled={!entry.enabled || !mayDetect} isBusy={detecting.isBusy} onFiles={detecting.send}>
@@ -79,7 +81,7 @@ function Stage(props: {
       {entry.enabled ? null : <Alert type="warning" showIcon title={t('online.isOff')} />}
       {answer.data && Judged && shown > 0 ? (
         <>
-          <VerdictCard answer={answer.data} />
+          <VerdictCard answer={answer.data} assessment={judging?.assessment} />
           <Judged answer={answer.data} fileName={fileName} />
         </>
       ) : shown > 0 ? (

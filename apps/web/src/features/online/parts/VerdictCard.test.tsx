@@ -1,5 +1,5 @@
 /** The bar from OK to NG stands where a score decided, and nowhere else. */
-import type { OnlineAnswer } from '@loupe/contract';
+import type { OnlineAnswer, Version } from '@loupe/contract';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
@@ -42,4 +42,14 @@ it('is not there without a part, nor where parts were not looked at; the reason 
   const some = await show(<VerdictCard answer={answerOf('review', { items: [part, dent], skippedParts: 3 })} />);
   expect(screen.getByText(/^3 parts over the maximum/)).toBeTruthy();
   expect(hasBar(some.container)).toBe(false);
+});
+
+it('warns beside its word of a version that has not learned, and of no other', async () => {
+  const answer = answerOf('OK', { items: [] });
+  const of = (level: string) => ({ level, why: [], next: [], hasThreshold: false }) as unknown as Version['assessment'];
+  const told = await show(<VerdictCard answer={answer} assessment={of('notLearned')} />);
+  expect(screen.getByText(en.online.notLearned)).toBeTruthy();
+  told.unmount();
+  await show(<VerdictCard answer={answer} assessment={of('weak')} />);
+  expect(screen.queryByText(en.online.notLearned)).toBeNull();
 });

@@ -1,6 +1,12 @@
 /** The verdict: icon, word and colour, what it comes from, and how far the score is from the thresholds. */
-import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, QuestionCircleFilled } from '@ant-design/icons';
-import type { OnlineAnswer, Verdict } from '@loupe/contract';
+import {
+  CheckCircleFilled,
+  CloseCircleFilled,
+  ExclamationCircleFilled,
+  QuestionCircleFilled,
+  WarningFilled,
+} from '@ant-design/icons';
+import type { OnlineAnswer, Verdict, Version } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onlineViewOf } from '../../../predictions/online.ts';
@@ -43,7 +49,14 @@ function Distance({ answer }: { answer: OnlineAnswer }) {
   );
 }
 
-export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
+/** `assessment`: of the version that answered; undefined while it is not known. */
+export function VerdictCard({
+  answer,
+  assessment,
+}: {
+  answer: OnlineAnswer;
+  assessment?: Version['assessment'] | undefined;
+}) {
   const { t } = useTranslation();
   const { found, why, byScore = true } = onlineViewOf(answer.prediction.type).words(answer, t);
   return (
@@ -55,6 +68,11 @@ export function VerdictCard({ answer }: { answer: OnlineAnswer }) {
         <p className="second num">{why}</p>
       </div>
       {byScore ? <Distance answer={answer} /> : null}
+      {assessment?.level === 'notLearned' ? (
+        <p className={styles.distrust}>
+          <WarningFilled /> {t('online.notLearned')}
+        </p>
+      ) : null}
     </section>
   );
 }

@@ -21,6 +21,8 @@ function Rate(props: {
   share: Parameters<typeof shareWords>[0];
   tone: string;
   none: string;
+  /** Nothing was drawn by chance: there is no interval. */
+  isCertain?: boolean;
 }) {
   const { t } = useTranslation();
   const words = shareWords(props.share);
@@ -30,7 +32,7 @@ function Rate(props: {
         <h3>{props.name}</h3>
         <strong className="num">{words.main}</strong>
         <span className="num second">{props.share.share === null ? props.none : words.count}</span>
-        {words.bounds ? (
+        {words.bounds && !props.isCertain ? (
           <span className="num">
             {t('results.bounds')} <b>{words.bounds}</b>
           </span>
@@ -66,7 +68,7 @@ function VerdictCard({ result, answer }: { result: Result; answer: Answer }) {
             <tr key={kind}>
               <td>{t(`results.kinds.${kind}`)}</td>
               {shown.map((v) => (
-                <td key={v} className={table.number} data-bad={bad.has(`${kind} ${v}`)}>
+                <td key={v} className={table.number} data-bad={bad.has(`${kind} ${v}`) && answer.verdicts[kind][v] > 0}>
                   {formatCount(answer.verdicts[kind][v])}
                 </td>
               ))}
@@ -242,6 +244,7 @@ export function DecideView({ result, answer }: { result: Result; answer: Answer 
           share={verdict.review}
           tone="plain"
           none=""
+          isCertain={now.review === null}
         />
         <VerdictCard result={result} answer={answer} />
       </div>
@@ -250,7 +253,7 @@ export function DecideView({ result, answer }: { result: Result; answer: Answer 
           title={t('results.decideTitle')}
           fileName={`test-${task.id}-verdict`}
           height={280}
-          option={(p) => lineOption(lines, { x: t('tasks.confidence'), y: '', marks }, p)}
+          option={(p) => lineOption(lines, { x: t('tasks.confidence'), y: '', marks, isShare: true }, p)}
           csv={() => [
             [t('results.curve'), t('tasks.confidence'), t('results.share')],
             ...lines.flatMap(({ name, line }) => line.map(([x, y]) => [name, x, y])),

@@ -187,3 +187,31 @@ it('counts nothing as found or missed of parts, which are only looked at', () =>
   expect(rowOf(true)).toMatchObject({ truths: 2, ap50: 0.5, found: null, missed: null, false: null });
   expect(rowOf(false)).toMatchObject({ found: 0, missed: 0, false: 0 });
 });
+
+it('urges no threshold that finds nothing, and tells what is 0, or off, without alarm', async () => {
+  const first = await shown('?confidence=0.42');
+  const use = () => screen.findByRole('button', { name: new RegExp(`${en.results.use}$`) });
+  expect((await use()).className).toContain('primary');
+  first.unmount();
+  const { user } = await shown('?confidence=0.95');
+  await user.click(screen.getByText(en.results.views.decide));
+  const quiet = await use();
+  await waitFor(() => expect(quiet.className).not.toContain('primary'));
+  expect(quiet.title).toBe(en.results.findsNothing);
+  const card = (name: string) => screen.getByRole('heading', { name, level: 3 }).parentElement!;
+  expect(card(en.results.escape).textContent).toContain(en.results.bounds);
+  expect(card(en.results.review).textContent).not.toContain(en.results.bounds);
+  const [good, defective] = screen.getAllByRole('row').slice(1, 3);
+  const isBad = (row: HTMLElement | undefined) =>
+    [...row!.querySelectorAll('td')].map((one) => [one.textContent, one.dataset['bad'] === 'true']).slice(1);
+  expect([isBad(good), isBad(defective)]).toEqual([
+    [
+      ['2', false],
+      ['0', false],
+    ],
+    [
+      ['2', true],
+      ['0', false],
+    ],
+  ]);
+});

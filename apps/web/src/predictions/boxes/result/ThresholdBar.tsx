@@ -179,6 +179,7 @@ export function ThresholdBar({ result }: { result: Result }) {
       <Rules result={result} />
       <UseThresholds
         task={task}
+        findsNothing={answer?.detections === 0}
         // what a test was made with stays: its boxes were suppressed by it
         thresholds={{
           ...summary.thresholds,

@@ -96,8 +96,23 @@ describe('an answer', () => {
     expect([...ask({ list }, test).list].toSorted()).toEqual([1, 2]);
     // no threshold lets an image through that nobody looked at, nor one without a part
     const { escape, overkill } = ask({ curves: { classIndex: null } }, test).curves!;
-    expect(escape.map(([, share]) => share)).toEqual(escape.map(() => 0));
-    expect(overkill.at(-1)).toEqual([0.9, 0.5]);
+    expect(escape).toEqual([...escape.slice(0, -2).map(([at]) => [at, 0]), [0.9, 0.5], [1, 0.5]]);
+    expect(overkill.at(-1)).toEqual([1, 0.5]);
+  });
+
+  it('draws overkill and escape from one end to the other, also where nothing was predicted', () => {
+    const blind = testOf(images.map((one) => ({ ...one, detections: [] })));
+    const { escape, overkill } = ask({ curves: { classIndex: null } }, blind).curves!;
+    expect([escape, overkill]).toEqual([
+      [
+        [0, 1],
+        [1, 1],
+      ],
+      [
+        [0, 0],
+        [1, 0],
+      ],
+    ]);
   });
 
   it('holds labels to thresholds of their own, in figures, lists and verdicts', () => {
@@ -159,7 +174,8 @@ describe('an answer', () => {
     expect(all.histogram.right[45]).toBe(1);
     const one = ask({ curves: { classIndex: 1 } }).curves!;
     expect(one.recall.at(-1)).toEqual([0.3, 1 / 3]);
-    expect(one.overkill[0]).toEqual([0, 1]);
+    // however low the confidence: the image without a prediction stays OK
+    expect(one.overkill[0]).toEqual([0, 0.5]);
   });
 
   it('stands without images, truths or detections', () => {

@@ -117,6 +117,17 @@ function sizesOf({ scores }: AtIou): { good: number; defective: number } {
   return { good: scores.length - defective, defective };
 }
 
+/** From one end to the other: above the last score nothing is reported any more, also where nothing was reported at all. */
+function shareLine({ points, above }: AtIou, of: 'overkill' | 'escape', total: number): Line {
+  if (total === 0) return [];
+  // an image without a prediction has the score 0, and no threshold is as low
+  const steps = points.filter(({ threshold }) => threshold > 0);
+  const line = thinned(steps.length, (i) => [steps[i]!.threshold, steps[i]![of] / total]);
+  const last = above[of] / total;
+  const end = line.at(-1);
+  return [[0, line[0]?.[1] ?? last], ...line, ...(end ? [[end[0], last] as [number, number]] : []), [1, last]];
+}
+
 function curveSet(test: Explored, at: AtIou, classIndex: number | null): CurveSet {
   const curves = (at.curves ??= curvesOf(test.table, at.found, rankedOf(test)));
   const chosen = curves[classIndex ?? curves.length - 1]!;
@@ -130,14 +141,8 @@ function curveSet(test: Explored, at: AtIou, classIndex: number | null): CurveSe
     precision: over((i) => precision[i]!),
     recall: over((i) => recall[i]!),
     best: bestF1(chosen),
-    overkill: thinned(good === 0 ? 0 : at.points.length, (i) => [
-      at.points[i]!.threshold,
-      at.points[i]!.overkill / good,
-    ]),
-    escape: thinned(defective === 0 ? 0 : at.points.length, (i) => [
-      at.points[i]!.threshold,
-      at.points[i]!.escape / defective,
-    ]),
+    overkill: shareLine(at, 'overkill', good),
+    escape: shareLine(at, 'escape', defective),
     histogram: { right: [...right], wrong: [...wrong] },
   };
 }

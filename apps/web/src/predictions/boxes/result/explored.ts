@@ -19,6 +19,8 @@ export interface AtIou {
   found: Int32Array;
   scores: ImageScore[];
   points: OperatingPoint[];
+  /** Above the last of them. */
+  above: Omit<OperatingPoint, 'threshold'>;
   /** Of each detection 1 where it is too small to decide; left out: none is. */
   small: Uint8Array | undefined;
   curves: Curve[] | null;
@@ -61,12 +63,15 @@ function smallOf({ table, head }: Explored, least: Least): Uint8Array | undefine
 }
 
 /** Where overkill and escape change: no threshold makes an image OK that has no part, or one that nothing looked at. */
-function pointsOf({ head: { parts } }: Explored, scores: readonly ImageScore[]): OperatingPoint[] {
+function pointsOf({ head: { parts } }: Explored, scores: readonly ImageScore[]): Pick<AtIou, 'points' | 'above'> {
   const decisive = scores.map((one, i) => {
     const unknown = parts?.[i] ?? 0;
     return unknown < 0 || (unknown > 0 && one.isDefective) ? { ...one, score: Infinity } : one;
   });
-  return operatingPoints(decisive).filter(({ threshold }) => threshold < Infinity);
+  const points = operatingPoints(decisive);
+  const reachable = points.filter(({ threshold }) => threshold < Infinity);
+  const defective = scores.reduce((n, { isDefective }) => n + (isDefective ? 1 : 0), 0);
+  return { points: reachable, above: points[reachable.length] ?? { overkill: 0, escape: defective } };
 }
 
 export function atIou(test: Explored, { iou, least }: Pick<AtThresholds, 'iou' | 'least'>): AtIou {
@@ -76,7 +81,7 @@ export function atIou(test: Explored, { iou, least }: Pick<AtThresholds, 'iou' |
   const found = matchTable(test.table, iou);
   const small = smallOf(test, least);
   const scores = tableScores(test.table, found, small);
-  const made: AtIou = { found, scores, small, points: pointsOf(test, scores), curves: null };
+  const made: AtIou = { found, scores, small, ...pointsOf(test, scores), curves: null };
   test.byIou.set(key, made);
   for (const oldest of test.byIou.keys()) {
     if (test.byIou.size <= kept) break;
