@@ -133,7 +133,7 @@ class Desk {
       /* oxlint-enable no-await-in-loop */
     }
   }
-  /** The page says that it is signed out: signs in anew before it opens the next one. */
+  /** The page says that it is signed out: signs in again before it opens the next one. */
   signOut(): void {
     this.isSignedIn = false;
     this.isBroken = true;
