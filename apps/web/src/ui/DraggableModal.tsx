@@ -4,7 +4,7 @@
  */
 import { limits } from '@loupe/contract';
 import { Modal, type ModalProps } from 'antd';
-import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
+import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
 import Draggable from 'react-draggable';
 import { useTranslation } from 'react-i18next';
 import { followEnter } from '../core/enter.ts';
@@ -37,6 +37,9 @@ function DragFrame({ children }: { children: ReactNode }) {
 }
 const inFrame = (dialog: ReactNode): ReactNode => <DragFrame>{dialog}</DragFrame>;
 
+const isByCross = ({ target }: SyntheticEvent): boolean =>
+  target instanceof Element && target.closest('.ant-modal-close') !== null;
+
 /** What the cross and Escape do. */
 function useLeave({ onCancel, isEntered }: DraggableModalProps): (() => void) | undefined {
   const { t } = useTranslation();
@@ -56,7 +59,7 @@ function useLeave({ onCancel, isEntered }: DraggableModalProps): (() => void) | 
 export function DraggableModal(props: DraggableModalProps) {
   const { title, width = limits.dialogWidth, onEnter, afterOpenChange, afterClose, children, ...others } = props;
   const { isEntered: _, ...rest } = others;
-  const { open = false, keyboard = true, onOk, onCancel, okButtonProps, cancelButtonProps, confirmLoading } = rest;
+  const { open = false, keyboard = true, onOk, onCancel, okButtonProps, confirmLoading } = rest;
   const body = useRef<HTMLDivElement>(null);
   const giveFocusBack = useFocusBack(open);
   const leave = useLeave(props);
@@ -82,10 +85,7 @@ export function DraggableModal(props: DraggableModalProps) {
       }}
       {...rest}
       keyboard={false}
-      {...(onCancel && {
-        onCancel: () => leave?.(),
-        cancelButtonProps: { ...cancelButtonProps, onClick: () => onCancel() },
-      })}
+      {...(onCancel && { onCancel: (event: SyntheticEvent) => (isByCross(event) ? leave?.() : onCancel()) })}
       {...(onOk && { onOk: (e: MouseEvent) => (e.detail > 1 ? undefined : onOk()) })}
       afterOpenChange={(isOpen) => {
         if (isOpen && body.current) focusFirst(body.current);

@@ -16,7 +16,7 @@ export interface ChosenStage {
 
 /** Nothing is learned: the version is what is there already. */
 export const isReadyMade = (stages: readonly ChosenStage[]): boolean =>
-  stages.every(({ recipe, values, isKept }) => !isKept && recipe.length?.steps(values, 1) === 0);
+  stages.length > 0 && stages.every(({ recipe, values, isKept }) => !isKept && recipe.length?.steps(values, 1) === 0);
 
 export const useStageWords = (): ((stages: readonly ChosenStage[]) => [string, string][]) => {
   const { t } = useTranslation();
