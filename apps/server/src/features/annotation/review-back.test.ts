@@ -55,7 +55,7 @@ it('comes back as it was: whose it is, and when they said it', async () => {
   await edit([put(first, { points: first.points.map((one) => one + 1) })]);
   expect((await open()).review).toMatchObject({ state: 'submitted', by: `draws_${people}`, isReopened: true });
   await edit([put(await shapeNow(first.id), { points: first.points })]);
-  expect((await open()).review).toEqual(given);
+  expect((await open()).review).toEqual({ ...given, bySelf: false });
   expect((await lastWords()).slice(0, 4)).toEqual(['acceptedAgain', 'moved', 'reopened', 'moved']);
   expect(await folderOf()).toMatchObject({ submitted: 0, accepted: 1 });
 });
