@@ -1,7 +1,7 @@
 /** By keyboard: every dialog begins on its first field, closes with Escape, and gives the focus back; Enter submits those that `forms` leaves. */
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { button, comesIn, dialog, slowMs } from './pages/parts.ts';
-import { dialogRows } from './support/dialogs.ts';
+import { dialogRows, type DialogRow } from './support/dialogs.ts';
 import { addBoxes, addScores, type Shown } from './support/shown.ts';
 import { test } from './support/signed-in.ts';
 import { wordsOf } from './support/words.ts';
@@ -19,20 +19,31 @@ test.beforeAll(async () => {
   shown = { detection: await addBoxes(name), anomaly: await addScores(name) };
 });
 
+/** Each dialog once it has come in; `look` closes it. */
+const eachDialog = async (
+  page: Page,
+  look: (row: DialogRow, box: Locator, opener: Locator) => Promise<void>,
+): Promise<void> => {
+  let at = '';
+  for (const row of dialogRows(page, words, shown)) {
+    /* oxlint-disable no-await-in-loop -- one dialog after the other */
+    if (row.at !== at) await page.goto(row.at);
+    at = row.at;
+    const opener = await row.open(page);
+    const box = page.getByRole('dialog').last();
+    await expect(box, row.name).toBeVisible();
+    await expect(page.locator(moving)).toHaveCount(0);
+    await look(row, box, opener);
+    /* oxlint-enable no-await-in-loop */
+  }
+};
+
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
   test.describe(`motion: ${reducedMotion}`, () => {
     test.use({ reducedMotion });
     test('focus: the first field, kept in the dialog, and back to the opener after Escape', async ({ page }) => {
       test.setTimeout(4 * slowMs);
-      let at = '';
-      for (const row of dialogRows(page, words, shown)) {
-        /* oxlint-disable no-await-in-loop -- one dialog after the other */
-        if (row.at !== at) await page.goto(row.at);
-        at = row.at;
-        const opener = await row.open(page);
-        const box = page.getByRole('dialog').last();
-        await expect(box, row.name).toBeVisible();
-        await expect(page.locator(moving)).toHaveCount(0);
+      await eachDialog(page, async (row, box, opener) => {
         const begins = row.first?.(box);
         if (begins) await expect.soft(begins, `${row.name}: first field`).toBeFocused({ timeout: 5000 });
         await expect
@@ -41,8 +52,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
         await page.keyboard.press('Escape');
         await expect(box, `${row.name}: closed by Escape`).toBeHidden();
         await expect.soft(opener, `${row.name}: focus back`).toBeFocused({ timeout: 5000 });
-        /* oxlint-enable no-await-in-loop */
-      }
+      });
     });
   });
 
@@ -51,15 +61,7 @@ test('on a low screen the buttons of every dialog are in sight, and what was typ
 }) => {
   test.setTimeout(4 * slowMs);
   await page.setViewportSize({ width: 1366, height: 768 });
-  let at = '';
-  for (const row of dialogRows(page, words, shown)) {
-    /* oxlint-disable no-await-in-loop -- one dialog after the other */
-    if (row.at !== at) await page.goto(row.at);
-    at = row.at;
-    await row.open(page);
-    const box = page.getByRole('dialog').last();
-    await expect(box, row.name).toBeVisible();
-    await expect(page.locator(moving)).toHaveCount(0);
+  await eachDialog(page, async (row, box) => {
     const foot = box.locator('.ant-modal-footer');
     if ((await foot.count()) > 0) await expect.soft(foot, `${row.name}: buttons`).toBeInViewport({ ratio: 1 });
     if (row.name === 'new data set') {
@@ -74,8 +76,7 @@ test('on a low screen the buttons of every dialog are in sight, and what was typ
       await button(question, t.ui.discard).click();
     } else await page.keyboard.press('Escape');
     await expect(box, row.name).toBeHidden();
-    /* oxlint-enable no-await-in-loop */
-  }
+  });
 });
 
 test('Enter submits: days of the bin, online entry, thresholds, test, export', async ({ page }) => {

@@ -178,7 +178,7 @@ export function patternFault(pattern: string): PatternFault | null {
 export function excessPattern(rules: readonly { readonly type: string; readonly pattern?: string }[]): number {
   let sum = 0;
   return rules.findIndex(({ pattern }) => {
-    sum += pattern === undefined ? 0 : program(pattern, 0).programSize();
+    sum += pattern === undefined ? 0 : compiled(pattern, false).programSize();
     return sum > largestSum;
   });
 }

@@ -4,10 +4,11 @@ const maxName = 255;
 /** Control characters, and the marks that turn the reading direction and so disguise a name. */
 const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u{fffe}\u{ffff}]/gu;
 
+const baseOf = (raw: string): string => raw.split(/[/\\]/).at(-1)!;
+
 /** Only the base name is kept, in NFC and without control characters; undefined for what is then no name. */
 export function cleanName(raw: string): string | undefined {
-  const base = raw.split(/[/\\]/).at(-1) ?? '';
-  const name = base.toWellFormed().normalize('NFC').replace(unwanted, '').trim();
+  const name = baseOf(raw).toWellFormed().normalize('NFC').replace(unwanted, '').trim();
   return name === '' || name === '.' || name === '..' || name.length > maxName ? undefined : name;
 }
 
@@ -17,9 +18,7 @@ export const isHostileName = (raw: string): boolean => raw.includes('\0') || raw
 /** As `cleanName`, for what is not stored by its name: one that is too long keeps its end, where serial and ending stand. */
 export const shortName = (raw: string): string | undefined =>
   cleanName(
-    raw
-      .split(/[/\\]/)
-      .at(-1)!
+    baseOf(raw)
       .normalize('NFC')
       .slice(-maxName)
       .replace(/^[\udc00-\udfff]/, ''),

@@ -1,6 +1,7 @@
 /** The lines of a YOLO label file, and data.yaml. Pure. */
 import type { FolderType } from '@loupe/contract';
 import { boundsOf, clampNumber, readingQuad } from '@loupe/geometry';
+import { withoutEnding } from '../without-ending.ts';
 import { cornersOf, ringsBySide, type ExportShape } from './shapes.ts';
 
 /** Places are shares of the image; seven digits are less than a hundredth of a pixel on the widest image. */
@@ -38,7 +39,7 @@ export const yoloLines = (index: number, rows: Rows): string =>
   rows.map((row) => `${[index, ...row].join(' ')}\n`).join('');
 
 /** Where the label file of an image lies. */
-export const labelPath = (image: string): string => `labels/${image.replace(/\.[^./]*$/, '')}.txt`;
+export const labelPath = (image: string): string => `labels/${withoutEnding(image)}.txt`;
 
 export interface YamlFolder {
   path: string;

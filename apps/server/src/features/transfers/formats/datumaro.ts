@@ -21,7 +21,8 @@ import {
   type ImportLoss,
   type Left,
 } from './objects.ts';
-import { labelledImages, withoutEnding, type Labelled } from './per-image.ts';
+import { withoutEnding } from '../without-ending.ts';
+import { labelledImages, type Labelled } from './per-image.ts';
 
 const leftOut: ReadonlyMap<string, ImportLoss> = new Map([
   ['label', 'imageLabels'],

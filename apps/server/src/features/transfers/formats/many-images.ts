@@ -11,9 +11,10 @@ import {
   type ImageRecords,
 } from '../imports/annotations.ts';
 import { byLastName, imagePaths, isOfRefused, meant } from '../imports/find-image.ts';
+import { withoutEnding } from '../without-ending.ts';
 import type { Found } from './format.ts';
 import { leaveAll, leavesShapes, leftProblems, type Left } from './objects.ts';
-import { faultOf, withoutEnding } from './per-image.ts';
+import { faultOf } from './per-image.ts';
 
 /** What a file says of one image. */
 export interface ListedImage extends ImageRecords {

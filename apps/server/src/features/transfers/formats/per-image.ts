@@ -16,6 +16,7 @@ import {
   type ImageRecords,
 } from '../imports/annotations.ts';
 import { byLastName, imagePaths, isOfRefused, meant } from '../imports/find-image.ts';
+import { withoutEnding } from '../without-ending.ts';
 import { FileFault, type Found } from './format.ts';
 import { leaveAll, leavesShapes, leftProblems, type Left } from './objects.ts';
 
@@ -32,7 +33,6 @@ const cut = (path: string): { directory: string; name: string } => {
   const at = path.lastIndexOf('/') + 1;
   return { directory: path.slice(0, at), name: path.slice(at) };
 };
-const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '');
 
 export interface Images {
   paths: ReadonlySet<string>;
@@ -53,17 +53,17 @@ export function imagesOf({ entries, refused }: Pick<Archive, 'entries' | 'refuse
     paths: new Set(paths),
     byFile: new Map(images.flatMap(({ path, from }) => (from ? [[from.path, path] as const] : []))),
     byName: byLastName(paths),
-    byStem: Map.groupBy(paths, stemOf),
-    byLastStem: Map.groupBy(paths, (path) => stemOf(cut(path).name)),
+    byStem: Map.groupBy(paths, withoutEnding),
+    byLastStem: Map.groupBy(paths, (path) => withoutEnding(cut(path).name)),
   };
 }
 
 /** Of several the one that lies deepest in the same directories; null where that is not one. */
 function nearest(file: string, paths: readonly string[]): string | null | undefined {
   if (paths.length < 2) return paths[0];
-  const own = stemOf(file).split('/').reverse();
+  const own = withoutEnding(file).split('/').reverse();
   const scored = paths.map((path) => {
-    const other = stemOf(path).split('/').reverse();
+    const other = withoutEnding(path).split('/').reverse();
     // the directory above may differ: Annotations beside JPEGImages
     const differing = own.findIndex((one, i) => one !== other[i]);
     const rest = own.slice(differing + 1).every((one, i) => one === other[differing + 1 + i]);
@@ -81,9 +81,9 @@ export function imageOf(file: string, imageName: string | undefined, images: Ima
   const { directory } = cut(file);
   const named = imageName === undefined ? undefined : directory + pathOf(imageName).split('/').at(-1)!;
   if (named !== undefined && images.paths.has(named)) return named;
-  const beside = images.byStem.get(stemOf(file)) ?? [];
+  const beside = images.byStem.get(withoutEnding(file)) ?? [];
   if (beside.length === 1) return beside[0];
-  const byStem = nearest(file, images.byLastStem.get(stemOf(cut(file).name)) ?? []);
+  const byStem = nearest(file, images.byLastStem.get(withoutEnding(cut(file).name)) ?? []);
   if (beside.length === 0 && byStem) return byStem;
   return (imageName === undefined ? undefined : meant(imageName, images.byName)) ?? byStem;
 }
@@ -181,8 +181,6 @@ interface OneFile {
   content: (image: NamedImage, shapes: readonly Labelled[]) => string;
 }
 
-export const withoutEnding = stemOf;
-
 /** All images in their order, each with its shapes that are kept. */
 export async function* labelledImages(work: Work): AsyncGenerator<{ image: NamedImage; shapes: Labelled[] }> {
   const placeOf = kept(work);
@@ -202,5 +200,5 @@ export async function* labelledImages(work: Work): AsyncGenerator<{ image: Named
 /** A file for each image, also for one without objects: it was checked. */
 export async function* writePerImage(work: Work, { path, content }: OneFile): AsyncGenerator<ZipEntry> {
   for await (const { image, shapes } of labelledImages(work))
-    yield { name: path(stemOf(image.file)), bytes: Buffer.from(content(image, shapes)) };
+    yield { name: path(withoutEnding(image.file)), bytes: Buffer.from(content(image, shapes)) };
 }

@@ -6,7 +6,8 @@ import { lossesBy, shortFloat, type ExportShape } from '../exports/shapes.ts';
 import { namedBatches, type NamedImage, type Work } from '../exports/work.ts';
 import { FileFault, type FileFormat } from './format.ts';
 import { boxRecord, classNameOf, isTrue, leave, outlineRecord, type Left } from './objects.ts';
-import { readPerImage, withoutEnding, writePerImage, type FileContent } from './per-image.ts';
+import { withoutEnding } from '../without-ending.ts';
+import { readPerImage, writePerImage, type FileContent } from './per-image.ts';
 import { childOf, numberOf, readXml, textIn, xmlText, type XmlNode } from './xml.ts';
 
 /**

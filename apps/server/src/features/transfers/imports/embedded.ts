@@ -6,7 +6,8 @@ import { problem } from '../../datasets/index.ts';
 import { EntryError, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { FileFault } from '../formats/format.ts';
 import { imageIn, labelme } from '../formats/labelme.ts';
-import { imageOf, imagesOf, withoutEnding, type Images } from '../formats/per-image.ts';
+import { imageOf, imagesOf, type Images } from '../formats/per-image.ts';
+import { withoutEnding } from '../without-ending.ts';
 import { headsOf } from '../formats/recognise.ts';
 import { textOf } from './annotations.ts';
 

@@ -1,5 +1,6 @@
 /** Which image of an archive a name in an annotation file means: found by path, or by its last name where only one has it. */
 import { pathOf, type Archive } from '../archive/index.ts';
+import { withoutEnding } from '../without-ending.ts';
 
 /** Paths of images by their last name. */
 export type ByName = ReadonlyMap<string, readonly string[]>;
@@ -34,8 +35,6 @@ export function meant(fileName: string, images: ByName): string | null | undefin
   const [first, ...more] = whole.length > 0 ? whole : candidates;
   return more.length > 0 ? null : first;
 }
-
-const withoutEnding = (name: string): string => name.replace(/\.[^./]*$/, '');
 
 /** How much of what tells a name from its twins stands in the given one. */
 function shared(given: string, raw: string, twins: readonly string[]): number {

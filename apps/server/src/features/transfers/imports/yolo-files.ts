@@ -2,6 +2,7 @@
 import type { Problem } from '@loupe/contract';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
+import { withoutEnding } from '../without-ending.ts';
 import { makeTally, noAnnotations, textOf, type Annotations } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused } from './find-image.ts';
 import { asCoco, listedNames, yamlNames, yoloObjects } from './yolo-lines.ts';
@@ -12,11 +13,9 @@ const noLabels = /(^|\/)(classes|obj|train|val|valid|test|trainval|readme[^/]*|l
 const isPart = /(^|\/)(classes|obj|train|val|valid|test|trainval)\.txt$|\.(names|ya?ml)$/i;
 const isNameList = /(^|\/)classes\.txt$|\.names$/i;
 
-const stemOf = (path: string): string => path.replace(/\.[^./]*$/, '');
-
 /** The image that a label file speaks of: beside it or in `images` for `labels` (`isNear`), or the only one of that name. */
 function imageOf(label: string, byStem: ReadonlyMap<string, string>, byName: ReadonlyMap<string, readonly string[]>) {
-  const stem = stemOf(label);
+  const stem = withoutEnding(label);
   const segments = stem.split('/');
   // a folder may be called so too
   const mirrored = segments
@@ -33,7 +32,7 @@ function imageOf(label: string, byStem: ReadonlyMap<string, string>, byName: Rea
 
 /** The label file of each image; what is said of others is named. */
 function labelFiles(archive: Archive) {
-  const byStem = new Map(imagePaths(archive).map((path) => [stemOf(path), path]));
+  const byStem = new Map(imagePaths(archive).map((path) => [withoutEnding(path), path]));
   const byName = byLastName([...byStem.keys()]);
   const labels = new Map<string, ArchiveEntry>();
   const near = new Set<string>();

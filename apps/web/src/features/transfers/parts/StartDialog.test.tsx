@@ -4,24 +4,14 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../../../core/session.ts';
 import { en } from '../../../locales/en.ts';
-import { fakeApi, Refusal } from '../../../testing/fake-api.ts';
+import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
+import { page, server } from '../testing/castings.ts';
 import { startStore } from './ask.ts';
 import { archiveSource, sortFiles } from './sources.ts';
 import { StartDialog } from './StartDialog.tsx';
 import { folderNameFor } from './use-upload-target.ts';
 
-const dataset = { id: 3, name: 'castings', family: 'detection' as const, role: 'pool' as const, modelId: null };
-const page = <T,>(list: readonly T[]) => ({ list, total: list.length, pageNum: 1, pageSize: 20 });
-const server = (folders: readonly { id: number; name: string }[]) =>
-  fakeApi({
-    datasetInfo: dataset as never,
-    datasetList: page([dataset]) as never,
-    folderList: page(folders) as never,
-    folderAdd: { id: 9, name: 'lot_7' },
-    uploadAdd: new Refusal('offline'),
-    uploadList: page([]) as never,
-  });
 const ask = () =>
   startStore.set({ sources: [archiveSource(new File(['x'], 'lot 7.zip'))], folder: null, datasetId: 3 });
 

@@ -4,22 +4,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../../../core/session.ts';
 import { en } from '../../../locales/en.ts';
-import { fakeApi, Refusal } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
+import { server } from '../testing/castings.ts';
 import { drawerStore, startStore, useUploadPlace } from './ask.ts';
 import { UploadManager } from './UploadManager.tsx';
-
-const dataset = { id: 3, name: 'castings', family: 'detection' as const, role: 'pool' as const, modelId: null };
-const page = <T,>(list: readonly T[]) => ({ list, total: list.length, pageNum: 1, pageSize: 20 });
-const server = (folders: readonly { id: number; name: string }[]) =>
-  fakeApi({
-    datasetInfo: dataset as never,
-    datasetList: page([dataset]) as never,
-    folderList: page(folders) as never,
-    folderAdd: { id: 9, name: 'new' },
-    uploadAdd: new Refusal('offline'),
-    uploadList: page([]) as never,
-  });
 
 beforeEach(() => sessionStore.set({ menuList: [{ menuComponent: api.folderAdd.permission, children: [] }] } as never));
 afterEach(() => {

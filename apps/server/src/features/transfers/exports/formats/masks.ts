@@ -4,6 +4,7 @@ import { exportFormats } from '@loupe/contract';
 import { writeIndexPng } from '../../../../core/index-png.ts';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { paletteOf, labelMap } from '../../label-map.ts';
+import { withoutEnding } from '../../without-ending.ts';
 import { eachPixel, fillShape, meetingsOf } from '../filled.ts';
 import { shapesOf } from '../material.ts';
 import { directoriesOf } from '../names.ts';
@@ -40,7 +41,7 @@ async function* placedShapes(work: Work): AsyncGenerator<{ image: NamedImage; pl
   }
 }
 
-const pngOf = (file: string): string => `${file.replace(/\.[^./]*$/, '')}.png`;
+const pngOf = (file: string): string => `${withoutEnding(file)}.png`;
 
 function filledWith(image: NamedImage, placed: readonly Placed[], valueOf: (place: number) => number): Uint8Array {
   const data = new Uint8Array(image.width * image.height);

@@ -2,6 +2,7 @@
 import { readingQuad } from '@loupe/geometry';
 import type { ExportLossKind } from '@loupe/contract';
 import type { ZipEntry } from '../../../../core/zip.ts';
+import { withoutEnding } from '../../without-ending.ts';
 import { cropLine, icdarLine, ppocrLine, type TextLine } from '../../text-lines.ts';
 import { shapesOf } from '../material.ts';
 import { cornersOf, ringsBySide, shortFloat, type ExportShape } from '../shapes.ts';
@@ -20,7 +21,6 @@ async function* textsOf(work: Work): AsyncGenerator<{ image: NamedImage; shapes:
 }
 
 const bytesOf = (lines: readonly string[]): Buffer => Buffer.from(lines.join(''));
-const stemOf = (file: string): string => file.replace(/\.[^./]*$/, '');
 
 /** The outlines of a shape, each with what it says: pieces are outlines of their own. */
 const outlined = (shape: ExportShape): TextLine[] =>
@@ -56,7 +56,7 @@ async function* icdarEntries(work: Work): AsyncGenerator<ZipEntry> {
   for await (const { image, shapes } of textsOf(work)) {
     const lines = shapes.map((one) => icdarLine({ ...one, points: fourCorners(one) }));
     const at = image.file.lastIndexOf('/') + 1;
-    const name = `gt/${image.file.slice(0, at)}gt_${stemOf(image.file.slice(at))}.txt`;
+    const name = `gt/${image.file.slice(0, at)}gt_${withoutEnding(image.file.slice(at))}.txt`;
     yield { name, bytes: bytesOf(lines) };
   }
 }
@@ -65,7 +65,7 @@ async function* cropEntries(work: Work): AsyncGenerator<ZipEntry> {
   const lines: string[] = [];
   for await (const { image, shapes } of textsOf(work)) {
     for (const [i, shape] of shapes.entries()) {
-      const name = `${stemOf(image.file)}_crop_${i}.png`;
+      const name = `${withoutEnding(image.file)}_crop_${i}.png`;
       work.cut(name, image, fourCorners(shape));
       lines.push(cropLine(`crop_img/${name}`, shape.text ?? ''));
     }
