@@ -18,9 +18,6 @@ const words = wordsOf('zh');
 const english = wordsOf('en');
 const { t, fill, message, say } = words;
 
-// as most people see it, with what comes in and goes out
-test.use({ reducedMotion: 'no-preference' });
-
 test('language and theme stay as they were chosen', async ({ page }) => {
   const shell = shellPage(page, words);
   await page.goto('/dashboard');
@@ -144,22 +141,26 @@ test('a name that is taken is told, and what was typed stays', async ({ page, cl
   );
 });
 
-test('a list opened while its dialog still comes in stays open', async ({ page, context, client }) => {
-  const { dataset } = await addFolder(client.call, 'hurried_line', []);
-  await page.goto(`/dataset/datasetInfo?id=${dataset.id}`);
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Animation.enable');
-  await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
-  await button(page, t.datasets.folderAdd).first().click();
-  const form = dialog(page, t.datasets.folderAdd);
-  const option = page.locator('.ant-select-item-option:visible').filter({ hasText: t.datasets.folderTypes.test });
-  await form.getByRole('combobox', { name: t.datasets.folderType }).press('ArrowDown');
-  await expect(form).toHaveClass(/ant-zoom-appear/);
-  await expect(option).toBeVisible();
-  await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 });
-  await expect(form).not.toHaveClass(/ant-zoom-appear/);
-  await option.click();
-  await expect(form).toContainText(t.datasets.folderTypes.test);
+test.describe('as most people see it, with what comes in and goes out', () => {
+  test.use({ reducedMotion: 'no-preference' });
+
+  test('a list opened while its dialog still comes in stays open', async ({ page, context, client }) => {
+    const { dataset } = await addFolder(client.call, 'hurried_line', []);
+    await page.goto(`/dataset/datasetInfo?id=${dataset.id}`);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Animation.enable');
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
+    await button(page, t.datasets.folderAdd).first().click();
+    const form = dialog(page, t.datasets.folderAdd);
+    const option = page.locator('.ant-select-item-option:visible').filter({ hasText: t.datasets.folderTypes.test });
+    await form.getByRole('combobox', { name: t.datasets.folderType }).press('ArrowDown');
+    await expect(form).toHaveClass(/ant-zoom-appear/);
+    await expect(option).toBeVisible();
+    await devtools.send('Animation.setPlaybackRate', { playbackRate: 1 });
+    await expect(form).not.toHaveClass(/ant-zoom-appear/);
+    await option.click();
+    await expect(form).toContainText(t.datasets.folderTypes.test);
+  });
 });
 
 test('who wants little motion sees menus as everybody does', async ({ page, client }) => {

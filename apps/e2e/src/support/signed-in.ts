@@ -6,7 +6,21 @@ import { listenForNotices, type Notices } from './notices.ts';
 import { signInBrowser } from './seed.ts';
 import { admin, serverAddress } from './server.ts';
 
-export const test = base.extend<{ faults: Faults; notices: Notices; client: Client }>({
+/** Of each page: a machine that only shows what was printed has neither the screenshot nor the report. */
+const printed = 4_000;
+
+export const test = base.extend<{ faults: Faults; notices: Notices; client: Client; pagesAtFailure: undefined }>({
+  pagesAtFailure: [
+    async ({ context }, use, info) => {
+      await use(undefined);
+      if (info.status === info.expectedStatus) return;
+      for (const page of context.pages()) {
+        const seen = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String);
+        console.log(`---- ${info.title}: ${page.url()}\n${seen.slice(-printed)}\n----`);
+      }
+    },
+    { auto: true },
+  ],
   faults: [
     async ({ context }, use) => {
       const faults = listenForFaults(context);
