@@ -27,6 +27,36 @@ it('of a kind that each may have two of, one who has two waits, and others begin
   expect((await claim())?.row.createdBy).toBe(a.id);
 });
 
+it('one that learns nothing waits for none that learns, runs on the processor, and one at a time', async () => {
+  const { services, a } = server;
+  const { projectId, modelId } = await addMaterial(services, a, { images: 1 });
+  const fields = { kind: 'train', projectId, modelId, createdBy: a.id, state: 'queued', params: {} };
+  const fresh = { seed: 0, threads: 0, device: '' };
+  const [long, longer, short, shorter] = await services.db
+    .insert(task)
+    .values(
+      [{}, {}, { learnsNothing: true }, { learnsNothing: true }].map((more, i) => ({
+        ...fields,
+        ordinal: i,
+        run: { ...fresh, ...more },
+      })),
+    )
+    .returning({ id: task.id });
+  const run = (_: unknown, requested = 'auto') => ({ threads: 1, device: requested });
+  const claim = async () =>
+    (await claimTask(services, { kind: 'train', host: 'one', atOnce: 1, executor: 'local', run }))?.row;
+  expect([await claim(), await claim()]).toMatchObject([
+    { id: long!.id, run: { device: 'auto' } },
+    { id: short!.id, run: { device: 'cpu' } },
+  ]);
+  expect(await claim()).toBeUndefined();
+  const end = (id: number) => services.db.update(task).set({ state: 'completed' }).where(eq(task.id, id));
+  await end(short!.id);
+  expect(await claim()).toMatchObject({ id: shorter!.id });
+  await end(long!.id);
+  expect(await claim()).toMatchObject({ id: longer!.id });
+});
+
 const rounds = 1000;
 const workers = 4;
 

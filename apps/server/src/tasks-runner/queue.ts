@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Desired, TaskState } from '@loupe/contract';
 import { liveStates, nextState } from '@loupe/contract';
-import { and, asc, eq, gt, inArray, isNull, lte, max, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, max, not, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { hashToken } from '../core/hash.ts';
 import { startTimeOf } from '../core/process-identity.ts';
@@ -64,6 +64,16 @@ const mayHave = (taken: readonly string[]) => {
     : or(isNull(sql`${task.run} ->> 'requested'`), notInArray(sql`${task.run} ->> 'requested'`, cards));
 };
 
+/** One that learns nothing is over soon: it has a place beside those that learn, and leaves theirs alone. */
+function freePlaces({ atOnce }: Slots, running: readonly Running[]) {
+  const short = running.filter(({ run }) => run?.learnsNothing).length;
+  return { long: running.length - short < atOnce, short: short === 0 };
+}
+const isShort = sql`coalesce((${task.run} ->> 'learnsNothing')::boolean, false)`;
+function mayStart({ long, short }: ReturnType<typeof freePlaces>) {
+  return long && short ? undefined : short ? isShort : not(isShort);
+}
+
 /** Who has as many as one person may have waits; others may begin before. */
 function mayTake(running: readonly Running[], each: number | undefined) {
   const people = running.map(({ createdBy }) => createdBy);
@@ -71,7 +81,10 @@ function mayTake(running: readonly Running[], each: number | undefined) {
   return full.length === 0 ? undefined : notInArray(task.createdBy, full);
 }
 
-async function nextQueued(tx: Tx, { kind, each }: Slots, running: readonly Running[]): Promise<TaskRow | undefined> {
+async function nextQueued(tx: Tx, slots: Slots, running: readonly Running[]): Promise<TaskRow | undefined> {
+  const { kind, each } = slots;
+  const places = freePlaces(slots, running);
+  if (!places.long && !places.short) return undefined;
   const taken = running.flatMap(({ run }) => (run ? [run.device] : []));
   const [row] = await tx
     .select()
@@ -81,6 +94,7 @@ async function nextQueued(tx: Tx, { kind, each }: Slots, running: readonly Runni
         eq(task.kind, kind),
         eq(task.state, 'queued'),
         or(isNull(task.notBefore), mayBegin),
+        mayStart(places),
         mayHave(taken),
         mayTake(running, each),
       ),
@@ -126,12 +140,11 @@ export async function claimTask(services: Services, slots: Slots): Promise<Claim
     // one claim at a time for a machine, so that its limit holds
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`claim ${slots.kind} ${slots.host}`}))`);
     const running = await runningHere(tx, slots);
-    if (running.length >= slots.atOnce) return undefined;
     const row = await nextQueued(tx, slots, running);
     if (!row) return undefined;
     const before = row.run as TaskRun | null;
     const taken = new Set(running.flatMap(({ run: of }) => (of ? [of.device] : [])));
-    const fresh = slots.run(taken, before?.requested);
+    const fresh = slots.run(taken, before?.requested ?? (before?.learnsNothing ? 'cpu' : undefined));
     const threads = before?.threads || fresh.threads;
     const run: TaskRun = { ...before, seed: before?.seed ?? 0, threads, device: fresh.device };
     const { desired, state } = desiredOf(row);

@@ -23,6 +23,8 @@ export interface TaskRun {
   requested?: string;
   /** Stages that the training takes from the version that it starts from, as they are. */
   kept?: number[];
+  /** A training whose stages are ready-made or kept: over in minutes, so that it waits for no training that learns. */
+  learnsNothing?: boolean;
   /** Of a training, once its engine knows it. */
   length?: TrainingLength;
 }

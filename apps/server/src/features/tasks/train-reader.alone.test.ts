@@ -3,7 +3,9 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { api, type Call } from '@loupe/contract';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { task } from '../../tables/tasks.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
 import { callFile, drawPng, uploadFiles } from '../../testing/images.ts';
 
@@ -75,6 +77,9 @@ it.skipIf(process.platform === 'win32')(
     engineSays('no answer');
     expect(await call(api.trainCheck, asked)).toMatchObject({ train: 1, val: 1 });
     engineSays('[]');
-    expect(await call(api.trainAdd, asked)).toMatchObject({ state: 'queued' });
+    const { id, state } = await call(api.trainAdd, asked);
+    expect(state).toBe('queued');
+    const [row] = await server.services.db.select({ run: task.run }).from(task).where(eq(task.id, id));
+    expect(row!.run).toMatchObject({ learnsNothing: true });
   },
 );

@@ -164,6 +164,12 @@ export async function checkTraining(services: Services, actor: Actor, request: R
   return inTransaction(services.db, async (tx) => (await plan(tx)).check, atOneMoment);
 }
 
+/** Each stage is ready-made, or taken as it is from the version that the training starts from. */
+const learnsNothing = ({ params, laterStages }: Plan, kept: readonly number[]): boolean =>
+  [params, ...laterStages.map((stage) => stage.params)].every(
+    (one, i) => one['training'] === 'none' || kept.includes(i),
+  );
+
 /** Freezes the snapshot and queues the training. */
 export async function addTraining(services: Services, actor: Actor, request: Request): Promise<Task> {
   const target = await ownModel(services.db, actor, request.modelId);
@@ -202,7 +208,14 @@ export async function addTraining(services: Services, actor: Actor, request: Req
           laterStages: plan.laterStages.length === 0 ? null : plan.laterStages,
           snapshotId,
           startVersionId: request.startVersionId ?? null,
-          run: { seed: request.seed, threads: 0, device: '', ...wanted, ...(kept.length > 0 ? { kept } : {}) },
+          run: {
+            seed: request.seed,
+            threads: 0,
+            device: '',
+            ...wanted,
+            ...(kept.length > 0 ? { kept } : {}),
+            ...(learnsNothing(plan, kept) ? { learnsNothing: true } : {}),
+          },
           ordinal: sql`extract(epoch from clock_timestamp())`,
         })
         .returning({ id: task.id });
