@@ -16,7 +16,7 @@ import styles from './training.module.css';
 
 const icons: { readonly [S in StageState]: ReactNode } = {
   done: <CheckCircleFilled />,
-  now: <SyncOutlined spin />,
+  now: <SyncOutlined />,
   paused: <PauseCircleOutlined />,
   failed: <CloseCircleFilled />,
   off: <MinusCircleOutlined />,
