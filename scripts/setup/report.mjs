@@ -11,21 +11,27 @@ function line(result) {
   return `${result.name.padEnd(12)} ${what}${numbers}${unsteady}`;
 }
 
-async function runLane(steps) {
-  const done = [];
-  for (const step of steps) {
-    const result = await step.run();
-    if ((!result.ok || result.unsteady) && result.output)
-      console.log(`\n---- ${result.name} ----\n${result.output.trimEnd()}\n----`);
-    else if (!result.ok) console.log(`\n---- ${result.name}: no output ----`);
-    console.log(line(result));
-    done.push(result);
-  }
-  return done;
+async function runStep(step) {
+  const result = await step.run();
+  if ((!result.ok || result.unsteady) && result.output)
+    console.log(`\n---- ${result.name} ----\n${result.output.trimEnd()}\n----`);
+  else if (!result.ok) console.log(`\n---- ${result.name}: no output ----`);
+  console.log(line(result));
+  return result;
 }
 
-/** Runs lanes at the same time, the steps of each in order. Every step runs, also after a failure. */
-export async function runLanes(lanes) {
+/**
+ * Runs lanes at the same time, the steps of each in order; whichever is through first takes of `rest`. Every step runs, also
+ * after a failure.
+ */
+export async function runLanes(lanes, rest = []) {
+  const left = [...rest];
+  const runLane = async (steps) => {
+    const done = [];
+    for (const step of steps) done.push(await runStep(step));
+    while (left.length > 0) done.push(await runStep(left.shift()));
+    return done;
+  };
   return (await Promise.all(lanes.map(runLane))).flat();
 }
 

@@ -15,7 +15,7 @@ export async function test(args) {
   const wants = (name) => args.length === 0 || args.includes(name);
   const when = (name, ...steps) => (wants(name) ? steps.map((make) => make()) : []);
   // Two lanes, about as long as each other, each of which keeps about one core busy.
-  const results = await runLanes([
+  const lanes = [
     [
       ...when(
         'static',
@@ -23,7 +23,6 @@ export async function test(args) {
         () => format,
       ),
       ...when('browser', () => browser(chromiumAdvice)),
-      ...when('components', () => vitest('components')),
     ],
     [
       ...when(
@@ -36,7 +35,11 @@ export async function test(args) {
       ...when('engine', pytest),
       ...when('server', () => vitest('server', args.length === 0 ? ['--maxWorkers=1'] : [])),
     ],
-  ]);
+  ];
+  const results = await runLanes(
+    lanes,
+    when('components', () => vitest('components')),
+  );
   const total = sum(results);
   const nothingRan = total.passed + total.failed === 0 && args.join() !== 'static';
   const left = results.filter((result) => result.skippedBecause);
