@@ -41,9 +41,11 @@ const isByCross = ({ target }: SyntheticEvent): boolean =>
   target instanceof Element && target.closest('.ant-modal-close') !== null;
 
 /** What the cross and Escape do. */
-function useLeave({ onCancel, isEntered }: DraggableModalProps): (() => void) | undefined {
+function useLeave({ onCancel, isEntered, confirmLoading }: DraggableModalProps): (() => void) | undefined {
   const { t } = useTranslation();
   const confirm = useConfirm();
+  // it closes once it is saved; what is refused is still there to be mended
+  if (confirmLoading) return () => undefined;
   if (!onCancel || !isEntered) return onCancel;
   return () => {
     if (!isEntered()) return onCancel();

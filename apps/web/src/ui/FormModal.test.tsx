@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => giveEnterBack());
 
-async function open(part: { keeps?: boolean } = {}) {
+async function open(part: { keeps?: boolean; submit?: () => Promise<unknown> } = {}) {
   const close = vi.fn();
   function Version({ value, onChange }: { value?: string; onChange?: (to: string) => void }) {
     useEffect(() => {
@@ -92,4 +92,21 @@ it('asks nothing where what was typed is kept for the next time', async () => {
   await user.type(field, 'x');
   escape();
   expect(close).toHaveBeenCalledTimes(1);
+});
+
+it('stays on Escape and on its cross while it saves: what is refused is still there', async () => {
+  let refuse: (error: Error) => void = () => undefined;
+  const { user, close, field } = await open({ submit: () => new Promise((_, reject) => (refuse = reject)) });
+  await user.type(field, '_left');
+  const save = screen.getByRole('button', { name: 'Save' });
+  await user.click(save);
+  await waitFor(() => expect(save.className).toContain('loading'));
+  escape();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  refuse(new Error('refused'));
+  await waitFor(() => expect(save.className).not.toContain('loading'));
+  expect(close).not.toHaveBeenCalled();
+  expect((field as HTMLInputElement).value).toBe('gear_left');
+  escape();
+  await waitFor(() => expect(question()).not.toBeNull());
 });

@@ -80,7 +80,7 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       cancelText={t('ui.cancel')}
       confirmLoading={busy}
       onCancel={props.onClose}
-      isEntered={() => !keeps && !busy && entered.isEntered()}
+      isEntered={() => !keeps && entered.isEntered()}
       afterClose={() => props.afterClose?.()}
       onOk={form.submit}
       okButtonProps={{
