@@ -44,7 +44,7 @@ async function open(part: { keeps?: boolean; submit?: () => Promise<unknown> } =
   return { user, close, field };
 }
 const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
-const question = () => screen.queryByRole('dialog', { name: 'Discard what you entered?' });
+const question = () => screen.queryByText('Discard what you entered?');
 
 it('closes without a question while nobody has entered anything, whatever fields have filled in by themselves', async () => {
   const { user, close, field } = await open();
