@@ -26,6 +26,9 @@ export const OnlineEntry = z.object({
   createdAt: Time,
 });
 export type OnlineEntry = z.infer<typeof OnlineEntry>;
+/** In a list: of long lists of texts the first values, and how many more. */
+export const OnlineListed = OnlineEntry.extend({ thresholds: AnsweredThresholds });
+export type OnlineListed = z.infer<typeof OnlineListed>;
 
 /** A text that should be read: given with a request, for the rule that compares with it. */
 const Expected = TextOnPart;
@@ -88,7 +91,7 @@ export const online = {
       },
       ['name', 'createdAt'],
     ),
-    output: pageOf(OnlineEntry),
+    output: pageOf(OnlineListed),
     summary: 'Online entries',
   }),
   onlineInfo: route({
@@ -114,7 +117,14 @@ export const online = {
     path: 'online/update',
     permission,
     needs: 'edit',
-    input: ById.extend({ name: Name50, versionId: Id, thresholds: Thresholds, enabled: z.boolean(), confirmed }),
+    input: ById.extend({
+      name: Name50,
+      versionId: Id,
+      /** Left out: they stay. */
+      thresholds: Thresholds.optional(),
+      enabled: z.boolean(),
+      confirmed,
+    }),
     output: OnlineEntry,
     summary: 'Change name, version or thresholds, or turn an entry on or off',
   }),

@@ -17,6 +17,12 @@ export type {
   TruthOf,
 } from './type.ts';
 export { storedThresholds, thresholdsOf } from './of-test.ts';
-export { graphModules, predictionTypeOf, predictionTypeOfModel, registerPredictionType } from './registry.ts';
+export {
+  graphModules,
+  answeredThresholds,
+  predictionTypeOf,
+  predictionTypeOfModel,
+  registerPredictionType,
+} from './registry.ts';
 export { nameOf } from './manifest.ts';
 export type { Proposals, Proposed, Proposes } from './proposals.ts';

@@ -1,5 +1,13 @@
 /** The prediction types that the server knows; one of the product that is missing does not compile. */
-import { addRow, modelTypeOf, rowOf, type PredictionType } from '@loupe/contract';
+import {
+  addRow,
+  modelTypeOf,
+  rowOf,
+  typeOfThresholds,
+  type AnsweredThresholds,
+  type PredictionType,
+  type Thresholds,
+} from '@loupe/contract';
 import { boxes } from './boxes/index.ts';
 import { masks } from './masks/index.ts';
 import type { PredictionTypeDef } from './type.ts';
@@ -40,3 +48,7 @@ export function predictionTypeOfModel(modelType: string): PredictionTypeDef {
   if (!found) throw new Error(`model type ${modelType} is not registered`);
   return predictionTypeOf(found.prediction);
 }
+
+/** As lists, answers and records have them. */
+export const answeredThresholds = (thresholds: Thresholds): AnsweredThresholds =>
+  predictionTypeOf(typeOfThresholds(thresholds)).answered?.(thresholds) ?? thresholds;

@@ -1,7 +1,7 @@
 /** Online entries: list, add, change, delete, and their keys. */
 import { isDeepStrictEqual } from 'node:util';
 import { randomBytes } from 'node:crypto';
-import type { Deleted, online as contract, OnlineEntry, Page, Parsed, Thresholds } from '@loupe/contract';
+import type { Deleted, online as contract, OnlineEntry, OnlineListed, Page, Parsed, Thresholds } from '@loupe/contract';
 import { quantile } from '@loupe/metrics';
 import { and, asc, desc, eq, ilike, inArray, sql } from 'drizzle-orm';
 import { inReach, reached } from '../../core/access.ts';
@@ -11,7 +11,7 @@ import { AppError, found, notFound, violates } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { predictionTypeOfModel, type Labels, type Scores } from '../../predictions/index.ts';
+import { answeredThresholds, predictionTypeOfModel, type Labels, type Scores } from '../../predictions/index.ts';
 import { addToBin, hide } from '../bin/index.ts';
 import { askBefore, holdModel, literally, modelName, ownModel, ownVersion, versionInfo } from '../models/index.ts';
 import { model, version } from '../../tables/models.ts';
@@ -69,6 +69,13 @@ const entryOf = ({ entry, version, modelName, recent }: Selected): OnlineEntry =
   createdAt: entry.createdAt.toISOString(),
 });
 
+const listedOf = (row: Selected): OnlineListed => ({
+  ...entryOf(row),
+  thresholds: answeredThresholds(row.entry.thresholds as Thresholds),
+});
+/** Rules may be as large as a body: memory holds those of so many entries. */
+const readAtOnce = 10;
+
 const isOwn = (actor: Actor, id: number) => and(eq(onlineEntry.id, id), inReach(actor, onlineEntry.projectId));
 
 const nameTaken = (error: unknown): never => {
@@ -86,7 +93,7 @@ export async function listEntries(
   services: Services,
   actor: Actor,
   input: Input<'onlineList'>,
-): Promise<Page<OnlineEntry>> {
+): Promise<Page<OnlineListed>> {
   const where = and(
     inReach(actor, onlineEntry.projectId),
     ofFamily(onlineEntry.projectId, input.family),
@@ -108,11 +115,17 @@ export async function listEntries(
     .orderBy(...order)
     .limit(pageSize)
     .offset((pageNum - 1) * pageSize);
-  const rows = await select(services)
-    .where(inArray(onlineEntry.id, page))
-    .orderBy(...order);
+  const list: OnlineListed[] = [];
+  const shown = (await page).map(({ id }) => id);
+  for (let at = 0; at < shown.length; at += readAtOnce) {
+    // oxlint-disable-next-line no-await-in-loop
+    const rows = await select(services)
+      .where(inArray(onlineEntry.id, shown.slice(at, at + readAtOnce)))
+      .orderBy(...order);
+    list.push(...rows.map(listedOf));
+  }
   const all = ids();
-  return { list: rows.map(entryOf), total: await services.db.$count(all.as('entries')), pageNum, pageSize };
+  return { list, total: await services.db.$count(all.as('entries')), pageNum, pageSize };
 }
 
 export async function entryInfo(services: Services, actor: Actor, id: number): Promise<OnlineEntry> {
@@ -169,12 +182,16 @@ export async function updateEntry(
   const wanted = await (isKept ? ownVersion(services.db, actor, versionId) : readyVersion(services, actor, versionId));
   if (wanted.projectId !== now.projectId) throw notFound();
   // who switches off or renames an entry sends what is stored back, also what would be refused today
-  const isSame = isKept && isDeepStrictEqual(input.thresholds, now.thresholds);
-  const thresholds = isSame ? now.thresholds : await thresholdsFor(services, actor, wanted, input.thresholds);
+  const asked = input.thresholds ?? now.thresholds;
+  const isSame = isKept && isDeepStrictEqual(asked, now.thresholds);
+  const thresholds = isSame ? undefined : await thresholdsFor(services, actor, wanted, asked);
   if (enabled && !(now.enabled && isKept)) await askFor(services, actor, versionId, confirmed);
   await inTransaction(services.db, async (tx) => {
     await holdModel(tx, wanted);
-    await tx.update(onlineEntry).set({ name, versionId, thresholds, enabled }).where(isOwn(actor, id));
+    await tx
+      .update(onlineEntry)
+      .set({ name, versionId, enabled, ...(thresholds && { thresholds }) })
+      .where(isOwn(actor, id));
   }).catch(nameTaken);
   return entryInfo(services, actor, id);
 }

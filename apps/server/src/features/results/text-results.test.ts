@@ -257,10 +257,10 @@ describe('online', () => {
     const answer = await fetch(url, { method: 'POST', body: form, headers: { authorization: `Bearer ${key}` } });
     expect(await answer.json()).toMatchObject({ code: 200, data: { verdict: 'NG', expected: 'XX' } });
   });
-  it('keeps answers and records short, whatever the rules', async () => {
+  it('keeps answers, records and lists of entries short, whatever the rules', async () => {
     const values = Array.from({ length: limits.textValues }, (_, i) => `${String(i).padStart(199, '0')}`);
     const list: TextRule = { type: 'list', which: 'any', values: ['CD', ...values.slice(1)] };
-    const { id, thresholds } = await entry({ rules: [list, list] });
+    const { id, name, versionId, thresholds } = await entry({ rules: [list, list] });
     const answer = await call(api.onlineDetect, { entryId: id }, { files: [photo] });
     expect(answer.verdict).toBe('OK');
     const kept = Math.ceil(limits.textValuesAnswered / 199);
@@ -274,7 +274,11 @@ describe('online', () => {
     const body = { ...(stored!.body as object), thresholds };
     await server.services.db.update(onlineRecord).set({ body }).where(eq(onlineRecord.id, answer.recordId));
     expect(await call(api.onlineRecord, { id: answer.recordId })).toEqual(answer);
-    expect((await call(api.onlineInfo, { id })).thresholds).toEqual(thresholds);
+    const [listed] = (await call(api.onlineList, { name })).list;
+    expect(listed!.thresholds).toEqual(answer.thresholds);
+    // what a list has cut is not written back: thresholds that are left out stay
+    const off = await call(api.onlineUpdate, { id, name, versionId, enabled: false });
+    expect(off).toMatchObject({ enabled: false, thresholds });
   });
   it('answers an image without text, and refuses rules that no library understands', async () => {
     const { id } = await entry({});

@@ -1,11 +1,12 @@
 /** Online entries, of all models or of one: open, change, switch, delete. */
 import { PlusOutlined } from '@ant-design/icons';
-import { families, type OnlineEntry } from '@loupe/contract';
+import { families, type OnlineEntry, type OnlineListed } from '@loupe/contract';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed, useMay } from '../../../core/access.ts';
 import { formatCount, formatDate } from '../../../core/format.ts';
+import { apiQuery, queryClient } from '../../../core/query.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { predictionTypeOfModel, zoneOf } from '../../../predictions/registry.ts';
 import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
@@ -16,7 +17,7 @@ import { OnlineForm } from './OnlineForm.tsx';
 import styles from './online.module.css';
 import { useEntryActions } from './use-entry-actions.tsx';
 
-const useColumns = (): ListColumn<OnlineEntry>[] => {
+const useColumns = (): ListColumn<OnlineListed>[] => {
   const { t } = useTranslation();
   const family = useFamily();
   const placeOf = useModelPlace();
@@ -94,6 +95,11 @@ export function OnlineTable(props: { modelId?: number; projectId?: number; onTot
   const columns = useColumns();
   const { toggle, remove } = useEntryActions();
   const [form, setForm] = useState<{ entry: OnlineEntry | null } | null>(null);
+  // a list has not all values of long rules
+  const edit = async (id: number) => {
+    const entry = await queryClient.fetchQuery(apiQuery('onlineInfo', { id })).catch(() => null);
+    if (entry) setForm({ entry });
+  };
   return (
     <div className={styles.list}>
       <PageTable
@@ -105,7 +111,7 @@ export function OnlineTable(props: { modelId?: number; projectId?: number; onTot
         rowActions={(e) =>
           allowed(e.projectId, [
             { key: 'open', text: t('online.detect'), onClick: () => go('OnlineDetail', { id: e.id }) },
-            { key: 'edit', route: 'onlineUpdate', text: t('ui.edit'), onClick: () => setForm({ entry: e }) },
+            { key: 'edit', route: 'onlineUpdate', text: t('ui.edit'), onClick: () => void edit(e.id) },
             {
               key: 'toggle',
               route: 'onlineUpdate',

@@ -1,5 +1,5 @@
 /** Switching an online entry on and off, and deleting it with its records. */
-import type { OnlineEntry } from '@loupe/contract';
+import type { OnlineListed } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { handleError } from '../../../core/errors.ts';
 import { useApiMutation } from '../../../core/query.ts';
@@ -11,13 +11,13 @@ const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
 
 export const useEntryActions = (
   onDeleted?: () => void,
-): { toggle: (entry: OnlineEntry) => void; remove: (entry: OnlineEntry) => void; isPending: boolean } => {
+): { toggle: (entry: OnlineListed) => void; remove: (entry: OnlineListed) => void; isPending: boolean } => {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const update = useApiMutation('onlineUpdate', { invalidates: changed, success: t('ui.saved') });
   const erase = useApiMutation('onlineDelete', { invalidates: ['onlineList'] });
   const deleted = useDeleted();
-  const ask = async (entry: OnlineEntry) => {
+  const ask = async (entry: OnlineListed) => {
     const agreed = await confirm({
       title: t('ui.deleteTitle', { name: entry.name }),
       content: t('online.deleteText', { count: entry.records, days: await binDays() }),
@@ -32,9 +32,9 @@ export const useEntryActions = (
     erase.mutate({ id: entry.id }, { onSuccess });
   };
   const askOnline = useAskOnline();
-  const toggle = async ({ id, name, versionId, thresholds, enabled }: OnlineEntry) => {
+  const toggle = async ({ id, name, versionId, enabled }: OnlineListed) => {
     if (!enabled && !(await askOnline(versionId))) return;
-    update.mutate({ id, name, versionId, thresholds, enabled: !enabled, confirmed: !enabled });
+    update.mutate({ id, name, versionId, enabled: !enabled, confirmed: !enabled });
   };
   return {
     toggle: (entry) => void toggle(entry),
