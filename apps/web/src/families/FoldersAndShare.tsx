@@ -10,9 +10,11 @@ interface FoldersAndShareProps extends TrainDataProps {
   datasetId?: number | undefined;
   /** Whether a folder without a marked image cannot be chosen. */
   areMarked: boolean;
+  /** Nothing is learned, so nothing is held back to validate it. */
+  learnsNothing?: boolean;
 }
 
-export function FoldersAndShare({ form, model, datasetId, areMarked }: FoldersAndShareProps) {
+export function FoldersAndShare({ form, model, datasetId, areMarked, learnsNothing = false }: FoldersAndShareProps) {
   const { t } = useTranslation();
   return (
     <div className={styles.data}>
@@ -28,10 +30,12 @@ export function FoldersAndShare({ form, model, datasetId, areMarked }: FoldersAn
           onChange={(folderIds) => form.setDraft({ folderIds })}
         />
       </div>
-      <div>
-        <h3 className={styles.fieldTitle}>{t('tasks.validation')}</h3>
-        <SplitSlider form={form} />
-      </div>
+      {learnsNothing ? null : (
+        <div>
+          <h3 className={styles.fieldTitle}>{t('tasks.validation')}</h3>
+          <SplitSlider form={form} />
+        </div>
+      )}
     </div>
   );
 }

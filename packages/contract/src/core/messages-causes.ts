@@ -178,6 +178,10 @@ export const causeMessages = {
     zh: '一致性校验可比对的结果太少，版本不能使用：只有 {count} 个得分明确的结果，至少需要 {least} 个。模型找到的目标太少，请延长训练或增加标注后重新训练',
     en: 'The parity check had too little to compare, so the version cannot be used: {count} clear {count|result|results}, and at least {least} are needed. The model finds too few objects. Train longer or annotate more images, then train again',
   },
+  'warning.parity.tooFewReady': {
+    zh: '一致性校验可比对的结果太少，版本不能使用：只有 {count} 个得分明确的结果，至少需要 {least} 个。现成模型在这些图片上读出的文字太少，请选择文字清晰的图片后重试',
+    en: 'The parity check had too little to compare, so the version cannot be used: {count} clear {count|result|results}, and at least {least} are needed. The ready-made reader reads too few texts on these images. Choose images with clear texts and try again',
+  },
   'warning.parity.partsUnclear': {
     zh: '一致性校验没有可比对的图片，版本不能使用：在所有验证图片上，第一阶段对零件的判断都不够明确，裁剪区域不确定。请延长第一阶段的训练或增加零件标注后重新训练',
     en: 'The parity check had no image to compare, so the version cannot be used: on every validation image the first stage is unsure of the parts, and with them of the crops. Train the first stage longer or annotate more parts, then train again',

@@ -166,6 +166,6 @@ export * from './detection-params.ts';
 export * from './anomaly-params.ts';
 export * from './segment-params.ts';
 export * from './stages-params.ts';
-export { readyPreset } from './ocr/recipes.ts';
+export { isReadyStage, readyPreset } from './ocr/recipes.ts';
 export * from './ocr/textdet-params.ts';
 export * from './ocr/textrec-params.ts';

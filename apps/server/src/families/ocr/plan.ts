@@ -1,5 +1,5 @@
 /** A training on texts that people marked and typed; or the ready-made reader, which needs neither. */
-import { limits, type MessageKey } from '@loupe/contract';
+import { isReadyStage, limits, type MessageKey } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { imagesIn, isInConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
@@ -21,7 +21,7 @@ function learnsOf({ modelType, params, laterParams }: PlanRequest): Learns {
   const all = [params, ...laterParams];
   const learns = (recipe: string): boolean => {
     const i = modelType.stages.findIndex((stage) => stage === recipe);
-    return i >= 0 && all[i]?.['training'] !== 'none';
+    return i >= 0 && !isReadyStage(all[i]!);
   };
   return { find: learns('textdet'), read: learns('textrec') };
 }
@@ -140,26 +140,26 @@ export const planOfTexts: PlanTraining = async (tx, request) => {
   const counts = await countImages(tx, folderIds);
   const all = [...counts.values()];
   if (all.every(({ images }) => images === 0)) throw new AppError('train.noImages');
-  const isReadyMade = !learns.find && !learns.read;
-  if (!isReadyMade) refuseUnmarked(counts, request);
+  const isReadyStage = !learns.find && !learns.read;
+  if (!isReadyStage) refuseUnmarked(counts, request);
   await refuseMissingFiles(tx, folderIds);
-  const split = isReadyMade ? await splitAll(tx, request) : await splitByRequest(tx, request);
-  if (!isReadyMade && split.train === 0) throw new AppError('train.noImages');
+  const split = isReadyStage ? await splitAll(tx, request) : await splitByRequest(tx, request);
+  if (!isReadyStage && split.train === 0) throw new AppError('train.noImages');
   if (split.val < limits.validationImagesMin) throw new AppError('train.noValidation');
   const reading = laterParams.at(-1) ?? params;
   const texts = await countTexts(tx, folderIds, reading);
   refuseUnlearnable(texts, learns);
   const [label] = classes;
   // the one label that texts have; where nothing is learned, it lacks nothing
-  const perLabel = label && !isReadyMade ? [{ name: label.name, color: label.color, objects: texts.regions }] : [];
+  const perLabel = label && !isReadyStage ? [{ name: label.name, color: label.color, objects: texts.regions }] : [];
   return {
     split,
     warnings: [
       ...warningsOfCrops(texts, request),
-      ...(isReadyMade ? [] : warningsOf(texts, learns, readingOf(reading).maxTextLength)),
+      ...(isReadyStage ? [] : warningsOf(texts, learns, readingOf(reading).maxTextLength)),
     ],
     check: {
-      unannotated: isReadyMade ? 0 : all.reduce((sum, one) => sum + one.unannotated, 0),
+      unannotated: isReadyStage ? 0 : all.reduce((sum, one) => sum + one.unannotated, 0),
       objects: texts.regions,
       perLabel,
       trial: false,

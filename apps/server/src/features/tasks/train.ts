@@ -1,5 +1,6 @@
 /** A training before it is queued: what it would use, what the person should know, and the snapshot it freezes. */
 import {
+  isReadyStage,
   messageWords,
   modelTypeOf,
   type MessageArgs,
@@ -166,9 +167,7 @@ export async function checkTraining(services: Services, actor: Actor, request: R
 
 /** Each stage is ready-made, or taken as it is from the version that the training starts from. */
 const learnsNothing = ({ params, laterStages }: Plan, kept: readonly number[]): boolean =>
-  [params, ...laterStages.map((stage) => stage.params)].every(
-    (one, i) => one['training'] === 'none' || kept.includes(i),
-  );
+  [params, ...laterStages.map((stage) => stage.params)].every((one, i) => isReadyStage(one) || kept.includes(i));
 
 /** Freezes the snapshot and queues the training. */
 export async function addTraining(services: Services, actor: Actor, request: Request): Promise<Task> {

@@ -107,6 +107,8 @@ it('begins with the preset of its address, and asks before the start for what it
   const none = { training: 'none', network: 'pp' };
   await waitFor(() => expect(server.asked('trainCheck').at(-1)).toMatchObject({ params: none, laterParams: [none] }));
   expect(screen.queryByRole('button', { name: 'Choose “Ready-made”' })).toBeNull();
+  // nothing is learned, so nothing is held back to validate it
+  expect(screen.queryByRole('slider', { name: en.tasks.split })).toBeNull();
   // a preset is no change that somebody made in a field
   expect(screen.queryByRole('button', { name: en.ui.resetDefaults })).toBeNull();
   const create = () => screen.findByRole<HTMLButtonElement>('button', { name: en.tasks.createVersion });

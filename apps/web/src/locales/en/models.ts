@@ -121,6 +121,8 @@ export const models = {
       'There was too little to compare: {{count, number}} clear result, and at least {{least, number}} are needed. The model finds too few objects so far. Train longer, or annotate more images and train again.',
     tooFew_other:
       'There was too little to compare: {{count, number}} clear results, and at least {{least, number}} are needed. The model finds too few objects so far. Train longer, or annotate more images and train again.',
+    readyMade:
+      'There was too little to compare: the ready-made reader reads too few texts on these images. Choose images with clear texts and try again.',
     differs:
       'The engine and the server disagree on the same files. Train longer and try again. If it happens again, give the details of the parity check to your administrator.',
     cases: 'Files compared',

@@ -9,12 +9,13 @@ import { textrecParamsVersion, TextrecParams, textrecTable } from './textrec-par
 type AnyParams = z.ZodType<Record<string, unknown>, Record<string, unknown>>;
 type Values = Readonly<Record<string, unknown>>;
 
-const learns = (params: Values): boolean => params['training'] !== 'none';
+/** Of a stage that takes the reader as it is: nothing is learned. */
+export const isReadyStage = (params: Values): boolean => params['training'] === 'none';
 
 /** The ready-made reader takes no step. How few steps are too few is not known of networks that read already. */
 const length: LengthDef = {
-  minutes: (params) => (learns(params) ? ofDetector.minutes(params) : null),
-  steps: (params, images) => (learns(params) ? ofDetector.steps(params, images) : 0),
+  minutes: (params) => (isReadyStage(params) ? null : ofDetector.minutes(params)),
+  steps: (params, images) => (isReadyStage(params) ? 0 : ofDetector.steps(params, images)),
   tooShort: () => null,
 };
 

@@ -1,5 +1,5 @@
 /** Why a version did not pass its parity check, and what to do about it. */
-import { comparedTooFew, type Version } from '@loupe/contract';
+import { comparedTooFew, isReadyStage, type Version } from '@loupe/contract';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { asParagraph } from '../../../core/i18n.ts';
@@ -19,9 +19,11 @@ export function UncertifiedNotice({ version }: { version: Version }) {
       showIcon
       title={asParagraph([
         t('models.cert.unusable'),
-        isFew
-          ? t('models.cert.tooFew', { count: failed.compared, least: failed.minCompared })
-          : t('models.cert.differs'),
+        !isFew
+          ? t('models.cert.differs')
+          : version.stages.every(({ params }) => isReadyStage(params))
+            ? t('models.cert.readyMade')
+            : t('models.cert.tooFew', { count: failed.compared, least: failed.minCompared }),
       ])}
     />
   );

@@ -1,5 +1,14 @@
 /** How far a training is: share, epoch, time left, device, speed, best figure, and the stages. */
-import { isAskedLevel, isOpen, recipes, type BothTexts, type RecipeId, type Task, type Version } from '@loupe/contract';
+import {
+  isAskedLevel,
+  isOpen,
+  isReadyStage,
+  recipes,
+  type BothTexts,
+  type RecipeId,
+  type Task,
+  type Version,
+} from '@loupe/contract';
 import dayjs from 'dayjs';
 import { InfoCircleOutlined } from '@ant-design/icons';
 import { Progress, Tooltip } from 'antd';
@@ -43,7 +52,12 @@ export function TimeLeft({ task }: { task: Task }) {
   const { afterwards } = taskKindViews[task.kind];
   if (task.queuePosition !== null) return <QueueLink task={task} />;
   const finishing = finishingPhase(task);
-  if (finishing) return <p className="second">{t('tasks.finishing', { what: t(`tasks.phases.${finishing}`) })}</p>;
+  if (finishing) {
+    const what = t(`tasks.phases.${finishing}`);
+    return (
+      <p className="second">{t(isReadyStage(paramsOfStage(task)) ? 'tasks.nowAt' : 'tasks.finishing', { what })}</p>
+    );
+  }
   if (left !== null) {
     return (
       <p>
@@ -106,9 +120,13 @@ function Facts({ task, curves, version }: { task: Task; curves: Curves; version:
       {viewOfRecipe(task.recipe).hasLabelCurves ? (
         <BestFigure curves={curves} version={stages.length > 1 ? undefined : version} />
       ) : null}
-      <Fact label={t('tasks.images')}>
-        {formatCount(task.images.train)} + {formatCount(task.images.val)}
-      </Fact>
+      {isReadyStage(params) ? (
+        <Fact label={t('tasks.testImages')}>{formatCount(task.images.train + task.images.val)}</Fact>
+      ) : (
+        <Fact label={t('tasks.images')}>
+          {formatCount(task.images.train)} + {formatCount(task.images.val)}
+        </Fact>
+      )}
       {preset && stages.length === 1 ? <Fact label={t('tasks.preset')}>{text(preset)}</Fact> : null}
       {stages.length > 1 ? (
         stages.map((one, i) => (

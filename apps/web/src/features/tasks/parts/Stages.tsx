@@ -7,11 +7,19 @@ import {
   PauseCircleOutlined,
   SyncOutlined,
 } from '@ant-design/icons';
-import type { Task } from '@loupe/contract';
+import { isReadyStage, type Task } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
-import { epochsOf, lookedAt, stagesOf, type StageName, type StageState, type TaskProgress } from './progress.ts';
+import {
+  epochsOf,
+  lookedAt,
+  paramsOfStage,
+  stagesOf,
+  type StageName,
+  type StageState,
+  type TaskProgress,
+} from './progress.ts';
 import styles from './training.module.css';
 
 const icons: { readonly [S in StageState]: ReactNode } = {
@@ -45,12 +53,13 @@ export function Stages(props: { task: Task; current: TaskProgress; certified: bo
   const { task, current, certified } = props;
   const { t } = useTranslation();
   const noteOf = useNote(task, current);
+  const isReady = isReadyStage(paramsOfStage(task));
   return (
     <ol className={styles.stages} aria-label={t('tasks.stagesLabel')}>
       {stagesOf(task, certified).map(({ name, state }) => (
         <li key={name} className={styles.stage} data-state={state}>
           {icons[state]}
-          <b>{t(`tasks.stages.${name}`)}</b>
+          <b>{t(`tasks.stages.${name === 'train' && isReady ? 'readyMade' : name}`)}</b>
           <span className="num">{noteOf(name, state)}</span>
           <span className="sr-only">{t(`tasks.stageStates.${state}`)}</span>
         </li>

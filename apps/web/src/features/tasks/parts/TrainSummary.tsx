@@ -148,10 +148,9 @@ const useRows = (form: TrainForm): [string, string][] => {
   const text = useText();
   const stageWords = useStageWords();
   const wording = useWording();
-  const images: [string, string] = [
-    t('tasks.images'),
-    check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–',
-  ];
+  const images: [string, string] = isReadyMade(form.stages)
+    ? [t('tasks.testImages'), check ? formatCount(check.train + check.val) : '–']
+    : [t('tasks.images'), check ? `${formatCount(check.train)} + ${formatCount(check.val)}` : '–'];
   if (!('epochs' in table)) {
     const chosen = viewOfRecipe(recipe).params.flatMap((key): [string, string][] => {
       const words = paramWords(recipe, key, values);

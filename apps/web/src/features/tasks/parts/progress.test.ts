@@ -183,6 +183,8 @@ test('all curves as rows for a spreadsheet, labels by name', () => {
 test('counts in the epochs that a time has become, and in none before that is known', () => {
   const params = { length: 'time', timeBudget: 30, epochs: 100 };
   expect(epochsOf(task({ params }))).toBe(0);
+  // the ready-made reader learns nothing, whatever its other settings are
+  expect(epochsOf(task({ params: { training: 'none', length: 'epochs', epochs: 100 } }))).toBe(0);
   expect(epochsOf(task({ params, length: { epochs: 92, steps: 1840 } }))).toBe(92);
   expect(
     progressOf(task({ params, progress: at('train', 460, 1840), length: { epochs: 92, steps: 1840 } }), curvesOf([]))

@@ -1,5 +1,13 @@
 /** How far a task is, read from its row and its curves: pure, so that it can be tested alone. */
-import { modelTypeOf, recipes, type RecipeId, type SeriesPoint, type Task, type TaskState } from '@loupe/contract';
+import {
+  isReadyStage,
+  modelTypeOf,
+  recipes,
+  type RecipeId,
+  type SeriesPoint,
+  type Task,
+  type TaskState,
+} from '@loupe/contract';
 
 export type Points = readonly (readonly [number, number])[];
 export type Curves = ReadonlyMap<string, Points>;
@@ -66,6 +74,7 @@ export const overEpochs = (points: Points | undefined, perEpoch: number | null):
 /** All of them; 0 where the training has none, and where its time has not become any yet. */
 export const epochsOf = (task: Task): number => {
   const params = paramsOfStage(task);
+  if (isReadyStage(params)) return 0;
   return task.length?.epochs ?? (params['length'] === 'time' ? 0 : Number(params['epochs'] ?? 0));
 };
 

@@ -25,6 +25,8 @@ it('says to train longer where there was too little to compare, and how much the
   expect(code).toBe('parity.tooFew');
   expect(messageText('warning.parity.tooFew', 'en', args)).toMatch(/1 clear result, and at least 5 .* Train longer/);
   expect(messageText('warning.parity.tooFew', 'zh', args)).toMatch(/只有 1 个.*至少需要 5 个.*延长训练/);
+  // a reader that does not train cannot be trained longer
+  expect(messageText('warning.parity.tooFewReady', 'en', args)).toMatch(/1 clear result, .* Choose images/);
 });
 
 it('names the first stage where no image of a chain could be compared', () => {

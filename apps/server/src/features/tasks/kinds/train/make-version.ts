@@ -1,6 +1,7 @@
 /** One transaction: the version, its stage, and the end of the training that made it. */
 import {
   comparedTooFew,
+  isReadyStage,
   nextState,
   recipes,
   type Cause,
@@ -55,17 +56,29 @@ function linesOf(finished: Finished, number: number): Line[] {
   const made: Line = { seq: 0, kind: 'version', body: { number } };
   const failed = failedProof(finished);
   if (!failed) return [made];
-  return [made, { seq: 0, kind: 'warning', body: { ...causeOfProof(failed, failed === finished.chain), file: null } }];
+  const cause = causeOfProof(
+    failed,
+    failed === finished.chain,
+    finished.stages.every(({ params }) => isReadyStage(params)),
+  );
+  return [made, { seq: 0, kind: 'warning', body: { ...cause, file: null } }];
 }
 
 /**
  * What differs is for whoever runs the machine; a network that finds too little can be trained longer. Of a chain only images
  * are compared whose parts are beyond doubt: where there is none, it is the first stage that has to learn.
  */
-export function causeOfProof({ certificate, why }: Proof, isChain: boolean): Pick<Cause, 'code' | 'args'> {
+export function causeOfProof(
+  { certificate, why }: Proof,
+  isChain: boolean,
+  isReady = false,
+): Pick<Cause, 'code' | 'args'> {
   if (!certificate || !comparedTooFew(certificate)) return { code: 'parity.failed', args: { why: why.slice(0, 500) } };
   if (isChain && certificate.cases === 0) return { code: 'parity.partsUnclear', args: {} };
-  return { code: 'parity.tooFew', args: { count: certificate.compared, least: certificate.minCompared } };
+  return {
+    code: isReady ? 'parity.tooFewReady' : 'parity.tooFew',
+    args: { count: certificate.compared, least: certificate.minCompared },
+  };
 }
 
 /** The new version, or undefined when there is one already or the task no longer waits for it. */
