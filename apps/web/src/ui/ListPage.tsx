@@ -10,19 +10,29 @@ export interface ListPageProps<N extends ListRoute> extends Omit<PageTableProps<
   crumbs: readonly Crumb[];
   /** Buttons at the right of the title; the empty state offers its own. */
   extra?: ReactNode;
+  /** Before those, also beside an empty list: what belongs to more than its rows. */
+  tools?: ReactNode;
   /** Between title and list. */
   intro?: ReactNode;
 }
 
-export function ListPage<N extends ListRoute>({ title, crumbs, extra, intro, ...table }: ListPageProps<N>) {
+export function ListPage<N extends ListRoute>({ title, crumbs, extra, tools, intro, ...table }: ListPageProps<N>) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<{ total: number; isBare: boolean } | null>(null);
   const onTotal = useCallback((total: number, isBare: boolean) => setShown({ total, isBare }), []);
+  const own = shown === null || shown.isBare ? null : extra;
   return (
     <Page
       title={title}
       crumbs={crumbs}
-      extra={shown === null || shown.isBare ? null : extra}
+      extra={
+        tools || own ? (
+          <>
+            {tools}
+            {own}
+          </>
+        ) : null
+      }
       sub={shown?.total ? t('ui.total', { count: shown.total }) : null}
     >
       {intro}

@@ -3,6 +3,7 @@ import { readyPreset, type FolderChoice, type Model } from '@loupe/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signIn, signOut } from '../../core/session.ts';
+import { ModelListPage } from '../../features/models/pages/ModelListPage.tsx';
 import { AddSetPage } from '../../features/tasks/pages/AddSetPage.tsx';
 import { TestAddPage } from '../../features/tasks/pages/TestAddPage.tsx';
 import { ProjectListPage } from '../../features/projects/pages/ProjectListPage.tsx';
@@ -148,4 +149,16 @@ it('leads from a project to its models', async () => {
   const { user, path } = await show(<ProjectListPage />, { screen: 'ProjectList', family: 'ocr' });
   await user.click(await screen.findByRole('link', { name: 'line 4' }));
   await waitFor(() => expect(path()).toBe('/modelOCR/index'));
+});
+
+it('manages the chosen project from its models: no entry of the menu leads to a list of projects', async () => {
+  const project = { id: 1, name: 'line 4', family: 'ocr', example: false, level: 'owner', owner: 'Wang' };
+  fakeApi({
+    modelList: none,
+    dashboardInfo: {} as never,
+    projectInfo: project as never,
+    projectList: { ...none, list: [project], total: 1 } as never,
+  });
+  await show(<ModelListPage slots={{} as never} />, { screen: 'ModelList', family: 'ocr', search: '?projectId=1' });
+  expect(await screen.findByRole('button', { name: 'Manage project line 4' })).toBeDefined();
 });

@@ -114,7 +114,10 @@ function ModelTable({ projectId }: { projectId: number }) {
   const family = useFamily();
   const title = useModelsTitle();
   const goToModel = useGoToModel();
-  const hasProjects = useFindScene()('ProjectList') !== undefined;
+  const find = useFindScene();
+  const projects = find('ProjectList');
+  // a list of projects below the same entry of the menu has no way to it: the chosen one is managed here
+  const hasOwnList = projects !== undefined && projects.entry !== find('ModelList')?.entry;
   const columns = useColumns();
   const [edited, setEdited] = useState<Model | null>(null);
   const remove = useDelete({
@@ -145,12 +148,8 @@ function ModelTable({ projectId }: { projectId: number }) {
         crumbs={
           project ? [{ text: title, screen: 'ModelList', search: {} }, { text: project.name }] : [{ text: title }]
         }
-        extra={
-          <>
-            {hasProjects ? null : <ProjectTools project={project} />}
-            {addButton('middle')}
-          </>
-        }
+        tools={hasOwnList ? null : <ProjectTools project={project} />}
+        extra={addButton('middle')}
         name="modelList"
         fixed={{ family }}
         filters={[
