@@ -9,6 +9,7 @@ import type { Recorder } from './core/bind.ts';
 import { AppError } from './core/errors.ts';
 import type { Services } from './core/services.ts';
 import { storable } from './core/storable.ts';
+import { answeredThresholds } from './predictions/index.ts';
 
 type Routes = typeof api;
 interface Line<N extends RouteName> {
@@ -111,10 +112,23 @@ export const audited: Audited = {
   },
   onlineKeyCreate: { action: 'online.keyCreate', object: ({ id }) => `online/${id}` },
   onlineKeyRevoke: { action: 'online.keyRevoke', object: ({ id }) => `online/${id}` },
+  onlineAdd: {
+    action: 'online.add',
+    object: (_input, { id }) => `online/${id}`,
+    body: (_input, { name, versionId, thresholds }) => ({
+      name,
+      versionId,
+      thresholds: answeredThresholds(thresholds),
+    }),
+  },
   onlineUpdate: {
     action: 'online.update',
     object: ({ id }) => `online/${id}`,
-    body: ({ versionId, thresholds, enabled }) => ({ versionId, thresholds, enabled }),
+    body: (_input, { versionId, thresholds, enabled }) => ({
+      versionId,
+      thresholds: answeredThresholds(thresholds),
+      enabled,
+    }),
   },
 };
 

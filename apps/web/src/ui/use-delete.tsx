@@ -15,9 +15,17 @@ type DeleteRoute = 'projectDelete' | 'datasetDelete' | 'folderDelete' | 'modelDe
 
 const counted = ['datasets', 'folders', 'images', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
 
-function Takes({ preview, days }: { preview: DeletePreview; days: number }) {
+/** What is deleted counts itself; the title names it already. */
+const own: { readonly [R in DeleteRoute]?: (typeof counted)[number] } = {
+  datasetDelete: 'datasets',
+  folderDelete: 'folders',
+  modelDelete: 'models',
+};
+
+function Takes({ preview, remove, days }: { preview: DeletePreview; remove: DeleteRoute; days: number }) {
   const { t } = useTranslation();
-  const rows = counted.filter((key) => preview[key] > 0);
+  const countOf = (key: (typeof counted)[number]) => preview[key] - (own[remove] === key ? 1 : 0);
+  const rows = counted.filter((key) => countOf(key) > 0);
   const toBin = <p>{t('ui.toBin', { days })}</p>;
   if (rows.length === 0) return toBin;
   return (
@@ -25,7 +33,7 @@ function Takes({ preview, days }: { preview: DeletePreview; days: number }) {
       <p>{t('ui.deleteTakes')}</p>
       <ul style={{ margin: '8px 0 0', paddingInlineStart: 20 }}>
         {rows.map((key) => (
-          <li key={key}>{t(`ui.counts.${key}`, { count: preview[key] })}</li>
+          <li key={key}>{t(`ui.counts.${key}`, { count: countOf(key) })}</li>
         ))}
       </ul>
       {preview.entriesOn > 0 ? <p style={{ marginTop: 8 }}>{t('ui.deleteEntriesOn')}</p> : null}
@@ -47,7 +55,7 @@ export const useDelete = (options: {
     const [preview, days] = await Promise.all([call(api[options.preview], { id }), binDays()]);
     const typeName = options.remove === 'projectDelete' && asksForName(preview) ? preview.name : undefined;
     const title = t('ui.deleteTitle', { name: preview.name });
-    const content = <Takes preview={preview} days={days} />;
+    const content = <Takes preview={preview} remove={options.remove} days={days} />;
     if (!(await confirm({ title, content, danger: true, okText: t('ui.delete'), typeName }))) return;
     const confirmed = typeName === undefined ? {} : { confirmName: typeName };
     const { binId } = await call(api[options.remove], { id, ...confirmed });

@@ -16,7 +16,7 @@ export const auditActions = {
   'token.revoke': { zh: '撤销访问令牌', en: 'Revoked an access token' },
   // users, roles, menus
   'user.register': { zh: '注册', en: 'Registered' },
-  'user.add': { zh: '添加用户', en: 'Added a user' },
+  'user.add': { zh: '新建用户', en: 'Created a user' },
   'user.update': { zh: '修改用户', en: 'Changed a user' },
   'user.role': { zh: '修改用户角色', en: "Changed a user's role" },
   'user.enable': { zh: '启用用户', en: 'Enabled a user' },
@@ -42,7 +42,7 @@ export const auditActions = {
   'image.delete': { zh: '删除图片', en: 'Deleted images' },
   'model.delete': { zh: '删除模型', en: 'Deleted a model' },
   'task.delete': { zh: '删除任务', en: 'Deleted a task' },
-  'online.delete': { zh: '删除在线检测', en: 'Deleted an online entry' },
+  'online.delete': { zh: '删除在线入口', en: 'Deleted an online entry' },
   'export.delete': { zh: '删除导出记录', en: 'Deleted an export' },
   'bin.restore': { zh: '从回收站恢复', en: 'Restored from the bin' },
   'bin.delete': { zh: '从回收站永久删除', en: 'Permanently deleted from the bin' },
@@ -56,9 +56,10 @@ export const auditActions = {
   'similar.add': { zh: '开始查找相似', en: 'Started a search for similar objects' },
   'preannotate.add': { zh: '开始预标注', en: 'Started a pre-annotation' },
   // online use
-  'online.keyCreate': { zh: '创建在线检测密钥', en: 'Created an online key' },
-  'online.keyRevoke': { zh: '撤销在线检测密钥', en: 'Revoked an online key' },
-  'online.update': { zh: '修改在线检测', en: 'Changed an online entry' },
+  'online.keyCreate': { zh: '创建在线入口密钥', en: 'Created an online key' },
+  'online.keyRevoke': { zh: '撤销在线入口密钥', en: 'Revoked an online key' },
+  'online.add': { zh: '新建在线入口', en: 'Created an online entry' },
+  'online.update': { zh: '修改在线入口', en: 'Changed an online entry' },
   'version.thresholds': { zh: '修改版本阈值', en: 'Changed the thresholds of a version' },
   // settings
   'bin.setting': { zh: '修改回收站设置', en: 'Changed the bin setting' },

@@ -56,7 +56,7 @@ export const online = {
   step1Title: 'Select a version',
   step1Text: 'Use one that passed the parity check, and check its thresholds.',
   step2Title: 'Judge an image',
-  step2Text: 'Drop a JPG or PNG and get OK or NG.',
+  step2Text: 'Drop a JPG or PNG and get OK, review or NG.',
   step3Title: 'Connect the line',
   step3Text: 'Create a key and let programs call it over HTTP.',
   noEntryTitle: 'No entry selected',

@@ -36,7 +36,7 @@ export const projects = {
   sharedHint: 'Shared by {{owner}}. You are: {{level}}',
   ofOwner: '{{name}} ({{owner}})',
   exampleToggle: 'Example data',
-  exampleText: 'All users see the project, but only its owner can change it.',
+  exampleText: 'If on, all users see the project, but only its owner can change it.',
   share: 'Share',
   members: 'Members',
   shareTitle: 'Share {{name}}',

@@ -50,7 +50,7 @@ export const online = {
   step1Title: '选择版本',
   step1Text: '选择通过一致性校验的版本，并确认阈值。',
   step2Title: '检测图片',
-  step2Text: '拖入一张 JPG 或 PNG，得到 OK 或 NG。',
+  step2Text: '拖入一张 JPG 或 PNG，得到 OK、待复判或 NG。',
   step3Title: '接入产线',
   step3Text: '创建密钥，供程序通过 HTTP 调用。',
   noEntryTitle: '没有选择入口',

@@ -36,7 +36,7 @@ export const projects = {
   sharedHint: '由 {{owner}} 共享，您是{{level}}',
   ofOwner: '{{name}}（{{owner}}）',
   exampleToggle: '示例数据',
-  exampleText: '所有用户都能看到此项目，但只有所有者可以修改。',
+  exampleText: '开启后，所有用户都能看到此项目，但只有所有者可以修改。',
   share: '共享',
   members: '成员',
   shareTitle: '共享项目「{{name}}」',

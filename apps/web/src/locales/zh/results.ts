@@ -99,7 +99,7 @@ export const results = {
   onThisTest: '基于本次测试的图片',
   image: '图片',
   step: '操作',
-  goal: '目标',
+  goal: '选取准则',
   gives: '结果',
   bestF1: 'F1 最佳',
   escapeWithin: '漏放不超过',

@@ -7,6 +7,7 @@ import { useMay } from '../../core/access.ts';
 import { useApiMutation } from '../../core/query.ts';
 import { useConfirm } from '../../ui/confirm.tsx';
 import { isStoodFor, type ByLabel, type RulesByLabel } from './open-thresholds.ts';
+import { thresholdRows } from './threshold-words.ts';
 import { useVersionOf } from './use-version.ts';
 
 type Named = Readonly<Record<string, number | boolean | undefined>>;
@@ -44,7 +45,18 @@ export function UseThresholds(props: { task: Task; thresholds: Thresholds; finds
   // equal to what nothing supports: a person can still stand for it
   const isUsed = isStoodFor(version) && isSame(flat(version.thresholds), flat(thresholds));
   const ask = async () => {
-    const question = { title: t('results.useTitle', { n: version.number }), content: t('results.useText') };
+    const content = (
+      <>
+        <p>
+          {thresholdRows(thresholds, t)
+            .map(([name, value]) => `${name} ${value}`)
+            .join(' · ')}
+        </p>
+        {findsNothing ? <p>{t('results.findsNothing')}</p> : null}
+        <p>{t('results.useText')}</p>
+      </>
+    );
+    const question = { title: t('results.useTitle', { n: version.number }), content };
     if (await confirm({ ...question, okText: t('results.use') }))
       save.mutate({ id: version.id, testId: task.id, thresholds });
   };
