@@ -69,8 +69,8 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
   return { field, go, goUntyped, enter, ignore, edit };
 }
 
-/** Of the panel, in CSS pixels. */
-const room = { width: 260, low: 40, high: 96 };
+/** Of the panel, in CSS pixels; as wide as the panel leaves it beside a scrollbar. */
+const room = { low: 40, high: 96 };
 /** Of the window, for a line that is too long to be read in the panel. */
 const largeRoom = () => ({ width: Math.min(1240, window.innerWidth * 0.94) - 48, low: 80, high: 320 });
 
