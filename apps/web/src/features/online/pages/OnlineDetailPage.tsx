@@ -77,7 +77,7 @@ function Stage(props: {
   return (
     <ImageDrop disabled={!entry.enabled || !mayDetect} isBusy={detecting.isBusy} onFiles={detecting.send}>
       {isSlow ? <Alert type="info" showIcon title={t('online.loadingText')} /> : null}
-      {error ? <Alert type="error" showIcon title={error} /> : null}
+      {error ? <Alert type="error" showIcon title={error.title} description={error.reason} /> : null}
       {entry.enabled ? null : <Alert type="warning" showIcon title={t('online.isOff')} />}
       {answer.data && Judged && shown > 0 ? (
         <>
@@ -160,15 +160,20 @@ function Detail({ entry }: { entry: OnlineEntry }) {
   const [expected, setExpected] = useState('');
   const version = useVersion(entry.versionId);
   const { Ask } = onlineViewOf(typeOfThresholds(entry.thresholds));
-  const show = (id: number, fileName: string) => {
+  const open = (id: number, fileName: string) => {
     setNames({ ...names, [id]: fileName });
     change({ record: id }, { replace: true });
   };
   const mayDetect = useMay()('onlineDetect', entry.projectId);
-  const detecting = useDetect(entry.id, expected.trim(), show);
+  const detecting = useDetect(entry.id, expected.trim(), open);
+  const show = (id: number, fileName: string) => {
+    detecting.forget();
+    open(id, fileName);
+  };
   const latest = useApi('onlineRecords', { entryId: entry.id, pageNum: 1, pageSize: 1 }, { silent: true });
   const newest = latest.data?.list[0];
-  const shown = record > 0 ? record : (newest?.id ?? 0);
+  // an earlier verdict would be taken for that of the image that was refused
+  const shown = detecting.error ? 0 : record > 0 ? record : (newest?.id ?? 0);
   const answer = useApi('onlineRecord', { id: shown }, { enabled: shown > 0, silent: true, keepPrevious: true });
   const fileName = names[shown] ?? (newest?.id === shown ? newest.fileName : undefined);
   return (
