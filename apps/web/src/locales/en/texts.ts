@@ -54,7 +54,7 @@ export const texts = {
     unclear: 'The date format is ambiguous. Separate M and D, or use MM and DD',
   },
   expected: 'Expected text',
-  expectedHelp: 'What the next image should say',
+  expectedHelp: 'For each image from now on, until you change it',
   words: {
     whole: '{{which}} {{what}}',
     any: 'At least one text',

@@ -51,7 +51,7 @@ export const texts = {
     unclear: '日期有歧义：M 和 D 之间须有分隔符，或改用 MM、DD',
   },
   expected: '应读文字',
-  expectedHelp: '下一张图片上应有的文字',
+  expectedHelp: '用于之后的每张图片，直到修改',
   words: {
     whole: '{{which}}{{what}}',
     any: '至少一段文字',
