@@ -2,10 +2,10 @@
 import type { OnlineAnswer, Thresholds } from '@loupe/contract';
 import type { TFunction } from 'i18next';
 import type { ComponentType } from 'react';
+import { formatDateTime } from '../core/format.ts';
 
 export interface Judged {
   answer: OnlineAnswer;
-  fileName: string | undefined;
 }
 export interface OnlineView {
   /** What a person says with an image, where the thresholds ask for it; left out: nothing. */
@@ -16,5 +16,6 @@ export interface OnlineView {
   readonly words: (answer: OnlineAnswer, t: TFunction) => { found: string; why: string; byScore?: boolean };
 }
 
-export const captionOf = ({ answer: { width, height }, fileName }: Judged): string =>
-  `${fileName ? `${fileName} · ` : ''}${width} × ${height}`;
+/** Which image it is and when it was judged: a record may be opened long after. */
+export const captionOf = ({ fileName, at, width, height }: OnlineAnswer): string =>
+  `${fileName} · ${formatDateTime(at)} · ${width} × ${height}`;

@@ -23,8 +23,7 @@ const shapeOf = ({ quad, text }: Texts['items'][number], i: number, color: strin
   ...(text === null ? {} : { text }),
 });
 
-function TextResult(judged: Judged) {
-  const { answer, fileName } = judged;
+function TextResult({ answer }: Judged) {
   const { t } = useTranslation();
   const found = textsIn(answer);
   const color = answer.labels[0]?.color ?? '#1677ff';
@@ -40,7 +39,7 @@ function TextResult(judged: Judged) {
           height={answer.height}
           shapes={found.map((one, i) => shapeOf(one, i, color))}
           zoomable
-          caption={captionOf({ answer, fileName })}
+          caption={captionOf(answer)}
         />
       </div>
       <Card title={t('texts.found', { count: found.length })}>

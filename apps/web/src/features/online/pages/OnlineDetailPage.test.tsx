@@ -32,6 +32,8 @@ const entry = {
 
 const answer = {
   recordId: 7,
+  at: '2026-11-24T12:00:00.000Z',
+  fileName: 'first.png',
   entryId: 5,
   versionId: 3,
   versionNumber: 1,
@@ -91,4 +93,9 @@ it('shows no earlier verdict below a refusal, which names the file and the reaso
   await user.click(screen.getByTitle(/^first\.png/));
   await waitFor(() => expect(verdict()).toBe('OK'));
   expect(screen.queryByText(t.refused.empty)).toBeNull();
+});
+
+it('says of a record which image it was and when it was judged', async () => {
+  await page();
+  expect(screen.getByText(/^first\.png · 2026-11-24 \d\d:\d\d:\d\d · 640 × 480$/)).toBeTruthy();
 });

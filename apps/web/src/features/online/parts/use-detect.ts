@@ -25,11 +25,7 @@ const isContent = (failure: unknown): boolean =>
   failure instanceof CallError && failure.enMsg === messageText('online.imageRule', 'en');
 
 /** `expected`: the text that should be read; empty: none is given. */
-export const useDetect = (
-  entryId: number,
-  expected: string,
-  onAnswer: (recordId: number, fileName: string) => void,
-): Detecting => {
+export const useDetect = (entryId: number, expected: string, onAnswer: (recordId: number) => void): Detecting => {
   const { t } = useTranslation();
   const [error, setError] = useState<Detecting['error']>(null);
   const refuse = ({ name }: File, reason: string) => setError({ title: t('online.refused.title', { name }), reason });
@@ -41,9 +37,9 @@ export const useDetect = (
         { files: [{ name: file.name, data: file }] },
       ),
     meta: { invalidates: ['onlineRecords', 'onlineInfo', 'onlineList'], silent: true },
-    onSuccess: (answer, file) => {
+    onSuccess: (answer) => {
       queryClient.setQueryData(['onlineRecord', { id: answer.recordId }], answer);
-      onAnswer(answer.recordId, file.name);
+      onAnswer(answer.recordId);
     },
     onError: (failure, file) => {
       const isNoImage = isContent(failure);
