@@ -95,7 +95,7 @@ export const online = {
   recordScore: '{{score}}',
   recordScore_texts: 'lowest {{score}}',
   recordScoreHelp: 'Score of the image',
-  recordScoreHelp_texts: 'Lowest score of the texts that were read',
+  recordScoreHelp_texts: 'Lowest reading score',
   objects_one: '{{count, number}} found',
   objects_other: '{{count, number}} found',
   by: {

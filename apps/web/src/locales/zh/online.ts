@@ -89,7 +89,7 @@ export const online = {
   recordScore: '{{score}}',
   recordScore_texts: '最低 {{score}}',
   recordScoreHelp: '图片得分',
-  recordScoreHelp_texts: '读出文字的最低得分',
+  recordScoreHelp_texts: '最低识读得分',
   objects_other: '{{count, number}} 处',
   by: {
     browser: '浏览器',

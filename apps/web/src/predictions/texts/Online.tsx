@@ -27,6 +27,10 @@ function TextResult({ answer }: Judged) {
   const { t } = useTranslation();
   const found = textsIn(answer);
   const color = answer.labels[0]?.color ?? '#1677ff';
+  const isAnyRead = found.some(({ textScore }) => textScore !== null);
+  // the other score of a text has another name: the two are never in one column
+  const shownScore = ({ score, textScore }: Texts['items'][number]): string =>
+    (isAnyRead ? textScore : score)?.toFixed(3) ?? '–';
   const least = (answer.thresholds as TextThresholds).textScore;
   return (
     <>
@@ -48,14 +52,14 @@ function TextResult({ answer }: Judged) {
             <thead>
               <tr>
                 <th>{t('texts.text')}</th>
-                <th className={styles.number}>{t('tasks.score')}</th>
+                <th className={styles.number}>{t(isAnyRead ? 'texts.readingScore' : 'texts.boxScore')}</th>
               </tr>
             </thead>
             <tbody>
               {found.map((one, i) => (
                 <tr key={i} data-above={one.textScore === null || one.textScore >= least}>
                   <td>{isRead(one) ? one.text : '–'}</td>
-                  <td className={styles.number}>{(one.textScore ?? one.score).toFixed(3)}</td>
+                  <td className={styles.number}>{shownScore(one)}</td>
                 </tr>
               ))}
             </tbody>

@@ -110,6 +110,9 @@ function ShapeRow(props: RowProps) {
   const color = label?.color ?? unlabelled;
   const named = `${label?.name ?? t('annotation.noLabel')} #${number}`;
   const name = texts ? `${number} ${shownText(shape) || t('typing.open')}` : named;
+  const score = shape.score?.toFixed(2);
+  // what looks similar has a score, and nothing was read for it
+  const scoreName = texts && shape.versionId !== null ? t('texts.readingScore') : undefined;
   return (
     <div className={styles.shape} data-selected={isSelected} data-hidden={isHidden}>
       <button type="button" className={styles.pick} aria-pressed={isSelected} title={name} onClick={onPick}>
@@ -126,7 +129,11 @@ function ShapeRow(props: RowProps) {
         {shape.locked ? <LockOutlined className={styles.mark} title={t('annotation.locked')} /> : null}
         {isInConflict ? <ForkOutlined className={styles.conflict} title={t('conflicts.mark')} /> : null}
       </button>
-      {shape.score === null ? null : <span className={`${styles.score} num`}>{shape.score.toFixed(2)}</span>}
+      {score === undefined ? null : (
+        <span className={`${styles.score} num`} title={scoreName}>
+          {score}
+        </span>
+      )}
       <RowButtons {...props} />
     </div>
   );
