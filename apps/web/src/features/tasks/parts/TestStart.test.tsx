@@ -1,7 +1,7 @@
 /** The dialog of a test: it begins with the thresholds of the version, and sends those that a person changes. */
 import type { Version } from '@loupe/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
@@ -24,6 +24,9 @@ const check = {
   seconds: null,
 };
 
+const close = vi.fn();
+beforeEach(() => close.mockClear());
+
 async function opened(seenByFolder: { folderId: number; seen: number }[] = []) {
   const folders = [
     { id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4, annotated: 4 },
@@ -37,7 +40,7 @@ async function opened(seenByFolder: { folderId: number; seen: number }[] = []) {
     folderList: page0 as never,
     testAdd: { id: 5 } as never,
   });
-  const page = await show(<TestStart version={version} projectId={1} onClose={() => {}} />, { screen: 'ModelList' });
+  const page = await show(<TestStart version={version} projectId={1} onClose={close} />, { screen: 'ModelList' });
   const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.models.startTest });
   await waitFor(() => expect(start.disabled).toBe(false));
   const go = async () => {
@@ -76,4 +79,16 @@ it('begins with the thresholds by label that the training proposed; one that is 
   await user.type(of('dent'), '0.5');
   await user.clear(of('scratch'));
   expect(await go()).toMatchObject({ thresholds: { confidence: 0.31, byLabel: { dent: 0.5 } } });
+});
+
+it('asks before a choice of folders is lost to Escape, and not before anything was chosen', async () => {
+  const { user } = await opened();
+  await user.keyboard('{Escape}');
+  expect(close).toHaveBeenCalledTimes(1);
+  await user.click(await screen.findByRole('checkbox', { name: /lot/ }));
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText(en.ui.discardTitle)).toBeTruthy();
+  expect(close).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: en.ui.discard }));
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(2));
 });

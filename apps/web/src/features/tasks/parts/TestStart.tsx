@@ -25,11 +25,16 @@ export function TestStart(props: {
   const form = useTestForm(version, null, null);
   const fault = form.thresholds ? openFault({ ...form.thresholds }, t) : null;
   const [isRefused, setRefused] = useState(false);
+  const close = () => {
+    form.reset();
+    setRefused(false);
+    onClose();
+  };
   const start = () => {
     setRefused(fault !== null);
     if (fault !== null) return;
     form.start((id) => {
-      onClose();
+      close();
       go('Result', { id });
     });
   };
@@ -40,7 +45,8 @@ export function TestStart(props: {
       okText={t('models.startTest')}
       okButtonProps={{ disabled: form.folderIds.length === 0, loading: form.isStarting }}
       onOk={start}
-      onCancel={onClose}
+      onCancel={close}
+      isEntered={() => form.isChanged}
     >
       <div className={styles.testForm}>
         {version ? <AssessmentNote assessment={version.assessment} /> : null}
