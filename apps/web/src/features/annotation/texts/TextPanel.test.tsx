@@ -282,3 +282,12 @@ it('shows how surely a text was read, until a person types another', async () =>
   expect(screen.queryByTitle(en.texts.readingScore)).toBeNull();
   expect(screen.queryByTitle(en.annotation.fromModel)).toBeNull();
 });
+
+it('leaves the room of a row to its text: no button for the only label, and the score with the pointer too', async () => {
+  const { desk } = makeDesk([quad(a, 10, { text: 'CURRENT', score: 0.88, versionId: 3 })]);
+  desk.labels.set(LABELS.filter(({ id }) => id === 11) as never);
+  await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  const row = screen.getByRole('button', { name: /CURRENT/ });
+  expect(row.title).toBe(`1 CURRENT · ${en.texts.readingScore} 0.88`);
+  expect(screen.queryByRole('button', { name: en.annotation.changeLabel })).toBeNull();
+});

@@ -155,10 +155,13 @@ export function TextPanel({ desk, datasetId, rules }: { desk: Desk; datasetId: n
   return (
     <section className={panels.section} aria-label={t('typing.title')} data-testid="texts">
       <h2 className={panels.title}>
-        <span>
+        <span className="ellipsis">
           {t('typing.title')} · <span className="num">{t('typing.untyped', { count: counts.untyped })}</span>
           {counts.odd > 0 ? (
-            <span className={styles.oddCount}> · {t('typing.oddCount', { count: counts.odd })}</span>
+            <span className={styles.oddCount} title={t('typing.odd')}>
+              {' '}
+              · {t('typing.oddCount', { count: counts.odd })}
+            </span>
           ) : null}
         </span>
         <Button size="small" type="text" icon={<FontSizeOutlined />} onClick={() => setOpen(true)}>
