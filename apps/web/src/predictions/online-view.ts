@@ -10,6 +10,11 @@ export interface Judged {
 export interface OnlineView {
   /** What a person says with an image, where the thresholds ask for it; left out: nothing. */
   readonly Ask?: ComponentType<{ thresholds: Thresholds; value: string; onChange: (to: string) => void }>;
+  /** The same for a program: an example of what its call gives, and what that means; null, or left out: nothing. */
+  readonly call?: (
+    thresholds: Thresholds,
+    t: TFunction,
+  ) => { input: Readonly<Record<string, string>>; help: string } | null;
   /** The image that was judged with what was found on it. */
   readonly Image: ComponentType<Judged>;
   /** What was found, and why that makes the verdict. `byScore`: whether a score decided; left out: it did. */

@@ -57,6 +57,8 @@ export const texts = {
   },
   expected: 'Expected text',
   expectedHelp: 'For each image from now on, until you change it',
+  expectedCall:
+    'Replace the value of expected with the text that the image should show. Without it the image is for review.',
   words: {
     whole: '{{which}} {{what}}',
     any: 'At least one text',

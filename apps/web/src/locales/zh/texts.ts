@@ -54,6 +54,7 @@ export const texts = {
   },
   expected: '应读文字',
   expectedHelp: '用于之后的每张图片，直到修改',
+  expectedCall: '把 expected 的值换成这张图片上应有的文字；不传时图片待复判。',
   words: {
     whole: '{{which}}{{what}}',
     any: '至少一段文字',

@@ -7,7 +7,7 @@ import { ImageView, type OverlayShape } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
-import { ExpectedField } from './ExpectedField.tsx';
+import { asksExpected, ExpectedField } from './ExpectedField.tsx';
 
 /** As one reads them, not by their scores. */
 const textsIn = ({ prediction }: Pick<Judged['answer'], 'prediction'>): Texts['items'] =>
@@ -72,6 +72,8 @@ function TextResult({ answer }: Judged) {
 
 export const onlineTexts: OnlineView = {
   Ask: ExpectedField,
+  call: (thresholds, t) =>
+    asksExpected(thresholds) ? { input: { expected: 'LOT-0001' }, help: t('texts.expectedCall') } : null,
   Image: TextResult,
   words(answer, t) {
     const items = textsIn(answer);

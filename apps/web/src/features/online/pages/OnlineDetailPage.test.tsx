@@ -99,3 +99,11 @@ it('says of a record which image it was and when it was judged', async () => {
   await page();
   expect(screen.getByText(/^first\.png · 2026-11-24 \d\d:\d\d:\d\d · 640 × 480$/)).toBeTruthy();
 });
+
+it('has a call to copy that gives the expected text where a rule compares with it', async () => {
+  const rules = [{ type: 'equals', which: 'any', to: { by: 'field', field: 'expected' } }];
+  const reader = { ...entry, thresholds: { binary: 0.3, box: 0.5, unclip: 1.5, edgeCut: 0, textScore: 0.5, rules } };
+  await page({ onlineInfo: reader as never });
+  expect(document.querySelector('pre')!.textContent).toContain('\'input={"expected":');
+  expect(screen.getByText(new RegExp(en.texts.expectedCall))).toBeTruthy();
+});

@@ -29,4 +29,6 @@ test('the call names key and address', () => {
   const text = curlExample('http://h/api', 'k1');
   expect(text).toContain('authorization: Bearer k1');
   expect(text.trimEnd().endsWith('http://h/api')).toBe(true);
+  expect(text).toContain("'input={}'");
+  expect(curlExample('http://h/api', 'k1', { expected: 'LOT 7' })).toContain(`'input={"expected":"LOT 7"}'`);
 });

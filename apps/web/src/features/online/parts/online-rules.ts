@@ -27,8 +27,10 @@ export const entryName = (modelName: string, versionNumber: number): string => {
   return [...joined].slice(0, limits.nameLong - end.length).join('') + end;
 };
 
-/** A call of the HTTP interface that works when it is pasted into a shell. */
-export const curlExample = (address: string, key: string): string =>
-  [`curl -H "authorization: Bearer ${key}" \\`, `     -F 'input={}' -F file=@image.jpg \\`, `     ${address}`].join(
-    '\n',
-  );
+/** A call of the HTTP interface that works when it is pasted into a shell. `input`: what is given with the image. */
+export const curlExample = (address: string, key: string, input: Readonly<Record<string, string>> = {}): string =>
+  [
+    `curl -H "authorization: Bearer ${key}" \\`,
+    `     -F 'input=${JSON.stringify(input)}' -F file=@image.jpg \\`,
+    `     ${address}`,
+  ].join('\n');
