@@ -27,7 +27,7 @@ const check = {
 const close = vi.fn();
 beforeEach(() => close.mockClear());
 
-async function opened(seenByFolder: { folderId: number; seen: number }[] = []) {
+async function opened(seenByFolder: { folderId: number; seen: number }[] = [], of: Version = version) {
   const folders = [
     { id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4, annotated: 4 },
     { id: 14, datasetId: 2, datasetName: 'caps', name: 'lot', type: 'train', images: 3, annotated: 3 },
@@ -40,7 +40,7 @@ async function opened(seenByFolder: { folderId: number; seen: number }[] = []) {
     folderList: page0 as never,
     testAdd: { id: 5 } as never,
   });
-  const page = await show(<TestStart version={version} projectId={1} onClose={close} />, { screen: 'ModelList' });
+  const page = await show(<TestStart version={of} projectId={1} onClose={close} />, { screen: 'ModelList' });
   const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.models.startTest });
   await waitFor(() => expect(start.disabled).toBe(false));
   const go = async () => {
@@ -91,4 +91,17 @@ it('asks before a choice of folders is lost to Escape, and not before anything w
   expect(close).toHaveBeenCalledTimes(1);
   await user.click(screen.getByRole('button', { name: en.ui.discard }));
   await waitFor(() => expect(close).toHaveBeenCalledTimes(2));
+});
+
+it('names a rule that is still empty instead of starting', async () => {
+  const own = { binary: 0.3, box: 0.5, unclip: 1.5, edgeCut: 0, textScore: 0.5, rules: [] };
+  const { user, server } = await opened([], { ...version, thresholds: own } as unknown as Version);
+  await user.click(screen.getByText(en.online.thresholds));
+  await user.click(screen.getByRole('button', { name: new RegExp(en.texts.addRule) }));
+  await user.click(await screen.findByText(en.texts.types.matches));
+  expect(screen.queryByText(en.texts.faults.empty)).toBeNull();
+  await user.click(screen.getByRole('button', { name: en.models.startTest }));
+  expect(await screen.findByText(en.texts.fillRule.replace('{{n}}', '1'))).toBeTruthy();
+  expect(screen.getByText(en.texts.faults.empty)).toBeTruthy();
+  expect(server.asked('testAdd')).toEqual([]);
 });
