@@ -35,6 +35,9 @@ const Expected = TextOnPart;
 
 export const OnlineAnswer = z.object({
   recordId: Id,
+  at: Time,
+  /** As it was given with the image. */
+  fileName: z.string(),
   entryId: Id,
   versionId: Id,
   versionNumber: Count,

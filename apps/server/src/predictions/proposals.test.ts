@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { boxProposals } from './boxes/proposals.ts';
 import { maskProposals } from './masks/proposals.ts';
 import { regionProposals } from './scoremap/proposals.ts';
+import { textProposals } from './texts/proposals.ts';
 
 const labels = [{ name: 'scratch' }, { name: 'dent' }];
 const thresholds = { confidence: 0.5, byLabel: { dent: 0.3 }, nms: 0.5, iou: 0.5 };
@@ -96,4 +97,19 @@ it('makes a polygon with its hole of a mask, cut to the image', async () => {
   // ten columns and eight rows of cells without the hole, where they are on the image
   expect(area).toBeGreaterThan(0.97 * (38 * 31 - 12 * 12));
   expect(area).toBeLessThan(1.03 * (38 * 31 - 12 * 12));
+});
+
+it('ranks texts by how surely they are read, as verdicts do, and by where they are only where nothing is read', async () => {
+  const item = (score: number, textScore: number | null) => ({
+    quad: [0, 0, 9, 0, 9, 4, 0, 4],
+    score,
+    text: textScore === null ? null : 'A',
+    textScore,
+    charScores: [],
+  });
+  const items = [item(0.6, 0.9), item(0.95, 0.7), item(0.8, null), item(0.01, 0.99)];
+  const own = { binary: 0.3, box: 0.5, unclip: 1.5, edgeCut: 0, textScore: 0.5, rules: [] };
+  const about = { thresholds: own, labels: [{ name: 'text' }], min: 0.05 };
+  const made = await textProposals.of({ type: 'texts', items }, { width: 100, height: 80 }, about);
+  expect(made.items.map(({ score }) => score)).toEqual([0.9, 0.8, 0.7]);
 });

@@ -188,6 +188,10 @@ function setLabels(editor: Editor, labels: readonly EditorLabel[]): void {
   redrawAll(editor);
 }
 
+/** A text that a person changed is no longer what a model read: neither its score nor its version say anything of it. */
+const ofPerson = (shape: Shape, { text = shape.text }: ShapePatch): Partial<Shape> =>
+  text === shape.text ? {} : { source: 'person', score: null, versionId: null };
+
 function patchShapes(editor: Editor, ids: readonly string[], patch: ShapePatch): void {
   const shapes = ids.map((id) => editor.doc.shapes.get(id)).filter((shape) => shape !== undefined);
   // A lock can be opened; nothing else of a locked shape changes.
@@ -195,7 +199,7 @@ function patchShapes(editor: Editor, ids: readonly string[], patch: ShapePatch):
   const free = shapes.filter((shape) => isUnlock || !shape.locked);
   commitEdits(
     editor,
-    free.map((shape) => ({ id: shape.id, shape: { ...shape, ...patch } })),
+    free.map((shape) => ({ id: shape.id, shape: { ...shape, ...patch, ...ofPerson(shape, patch) } })),
   );
 }
 

@@ -43,6 +43,8 @@ export interface RulesDef {
   readonly Input: ComponentType<{
     thresholds: OpenThresholds;
     labels: readonly { name: string; color: string }[];
+    /** Saving was refused: what is still empty is red, too. */
+    isChecked: boolean;
     onChange: (to: OpenThresholds) => void;
   }>;
 }

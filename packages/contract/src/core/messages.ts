@@ -68,7 +68,7 @@ export const messages = {
   'prelabel.deleteAfter': { zh: '预标注完成后才能删除', en: 'delete only after pre-annotation' },
   'prelabel.doFirst': { zh: '当前文件未预标注，是否先进行预标注？', en: 'current file not pre-marked, do it first?' },
   'archive.zipOnly': { zh: '仅支持 zip 格式', en: 'zip only' },
-  'online.imageRule': { zh: '请选择 10M 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
+  'online.imageRule': { zh: '请选择一张 10 MB 以内的 JPG 或 PNG 图片', en: 'select a JPG or PNG under 10M' },
   'folder.notMarked': { zh: '该文件夹未标注，请先标注', en: 'the folder is not marked, mark it first' },
   'folder.notMarkedNamed': {
     zh: '有 {count} 个文件夹未标注，请先标注：{names}',

@@ -42,7 +42,9 @@ const select = ({ db }: Services) =>
     .$dynamic();
 type Entry = Awaited<ReturnType<typeof select>>[number];
 
-type Body = Omit<OnlineAnswer, 'recordId'>;
+/** The rest stands in columns of the record. */
+export type Body = Omit<OnlineAnswer, 'recordId' | 'at' | 'fileName'>;
+type Stored = Omit<OnlineAnswer, keyof Body>;
 type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'score' | 'by' | 'fileName'> & {
   mime: string;
   /** Whose entry it is. */
@@ -50,7 +52,7 @@ type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'score' | 'by'
 };
 
 /** The record with its blob's row, counted, in one statement: a program waits for it. */
-async function record(services: Services, body: Body, staged: StagedBlob, made: Made): Promise<number> {
+async function record(services: Services, body: Body, staged: StagedBlob, made: Made): Promise<Stored> {
   const { db } = services;
   const { sha256, bytes, keep } = staged;
   const { entryId, verdict } = body;
@@ -63,7 +65,7 @@ async function record(services: Services, body: Body, staged: StagedBlob, made: 
     db
       .insert(onlineRecord)
       .values({ ...columns, entryId, verdict, sha256, body, ms: body.ms.total })
-      .returning({ id: onlineRecord.id }),
+      .returning({ id: onlineRecord.id, at: onlineRecord.createdAt }),
   );
   // also where the entry went into the bin a moment ago: the count stays that of the records
   const counted = db
@@ -76,12 +78,12 @@ async function record(services: Services, body: Body, staged: StagedBlob, made: 
   const ofDay = db.$with('of_day', {}).as(tallied(ownerId, counts, 1));
   const rows = await db
     .with(stored, added, counted, ofDay)
-    .select({ id: added.id, count: counted.count })
+    .select({ id: added.id, at: added.at, count: counted.count })
     .from(added)
     .crossJoin(counted);
-  const { id, count } = found(rows[0]);
+  const { id, at, count } = found(rows[0]);
   if (count > limits.onlineRecords) await removeOldest(services, entryId);
-  return id;
+  return { recordId: id, at: at.toISOString(), fileName: made.fileName };
 }
 
 /** Records beyond the number kept go, oldest first. What goes is subtracted, so the count is right whoever else is at it. */
@@ -144,7 +146,7 @@ async function judge({ services, inference }: Judging, asker: Asker, http: Http)
     ...(reasons && expected !== undefined && { expected }),
     ms: { total: performance.now() - start, decode: ms.decode, model: ms.model },
   };
-  const recordId = await record(services, body, staged, {
+  const stored = await record(services, body, staged, {
     mime: image.mime,
     ownerId: entry.ownerId,
     detections,
@@ -152,7 +154,7 @@ async function judge({ services, inference }: Judging, asker: Asker, http: Http)
     by: asker.by,
     fileName: image.name,
   });
-  return { ...body, recordId };
+  return { ...body, ...stored };
 }
 
 /** Reads the image and judges it when it is the asker's turn. What waits is unread, and takes no memory. */

@@ -10,6 +10,7 @@ import { predictionTypeOf } from '../../predictions/index.ts';
 import { sendFile, sendSmall } from '../datasets/index.ts';
 import { blob } from '../../tables/datasets.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
+import type { Body } from './detect.ts';
 
 type Row = typeof onlineRecord.$inferSelect;
 
@@ -61,14 +62,16 @@ const ownRecord = (actor: Actor, id: number) => and(eq(onlineRecord.id, id), inR
 
 export async function recordInfo({ db }: Services, actor: Actor, id: number): Promise<OnlineAnswer> {
   const [row] = await db
-    .select({ body: onlineRecord.body })
+    .select({ body: onlineRecord.body, at: onlineRecord.createdAt, fileName: onlineRecord.fileName })
     .from(onlineRecord)
     .innerJoin(onlineEntry, eq(onlineEntry.id, onlineRecord.entryId))
     .where(ownRecord(actor, id));
-  const body = found(row).body as Omit<OnlineAnswer, 'recordId'>;
+  const { at, fileName, ...stored } = found(row);
+  const body = stored.body as Body;
   // older ones were stored with all values of their lists
   const { answered } = predictionTypeOf(body.prediction.type);
-  return { ...body, ...(answered && { thresholds: answered(body.thresholds) }), recordId: id };
+  const thresholds = answered?.(body.thresholds) ?? body.thresholds;
+  return { ...body, thresholds, recordId: id, at: at.toISOString(), fileName };
 }
 
 async function imageOf({ db }: Services, actor: Actor, id: number): Promise<{ sha256: string; fileName: string }> {

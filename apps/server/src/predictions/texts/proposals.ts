@@ -5,7 +5,8 @@ export const textProposals: Proposes<'texts'> = {
   kinds: ['quad'],
   of({ items }, _image, { thresholds, labels, min }) {
     const kept = items.filter(({ score }) => score >= min);
-    const scores = kept.map(({ score, textScore }) => Math.min(score, textScore ?? 1));
+    // how surely it is read, as in verdicts; where nothing is read how surely a text is there
+    const scores = kept.map(({ score, textScore }) => textScore ?? score);
     return {
       items: kept
         .map(({ quad, text }, i) => ({

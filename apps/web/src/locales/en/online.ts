@@ -66,6 +66,13 @@ export const online = {
   dropHere: 'Drop to judge this image',
   dropTitle: 'Drop an image here',
   dropText: 'A JPG or PNG of up to 10 MB (no BMP). The result is saved as a record.',
+  refused: {
+    title: '“{{name}}” was not judged',
+    content: 'The content of the file is not a JPG or PNG image.',
+    type: 'Only JPG and PNG images can be judged.',
+    empty: 'The file is empty (0 bytes).',
+    large: 'The file is too large (maximum {{max}}).',
+  },
   isOff: 'This entry is off. Turn it on to judge images.',
   found: 'Found {{found}}',
   foundNothing: 'Nothing found',
@@ -88,7 +95,7 @@ export const online = {
   recordScore: '{{score}}',
   recordScore_texts: 'lowest {{score}}',
   recordScoreHelp: 'Score of the image',
-  recordScoreHelp_texts: 'Lowest score of the texts that were read',
+  recordScoreHelp_texts: 'Lowest reading score',
   objects_one: '{{count, number}} found',
   objects_other: '{{count, number}} found',
   by: {

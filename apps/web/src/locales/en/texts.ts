@@ -4,8 +4,10 @@ export const texts = {
   text: 'Text',
   found_one: '{{count, number}} text found',
   found_other: '{{count, number}} texts found',
-  textScore: 'Text score threshold',
-  textScoreHelp: 'Texts read with a lower score are for review',
+  readingScore: 'Reading score',
+  boxScore: 'Box score',
+  textScore: 'Reading score threshold',
+  textScoreHelp: 'Texts with a lower reading score are for review',
   box: 'Box threshold',
   boxHelp: 'Text regions with a lower mean probability do not count',
   ignoreCase: 'Ignore case',
@@ -54,7 +56,9 @@ export const texts = {
     unclear: 'The date format is ambiguous. Separate M and D, or use MM and DD',
   },
   expected: 'Expected text',
-  expectedHelp: 'What the next image should say',
+  expectedHelp: 'For each image from now on, until you change it',
+  expectedCall:
+    'Replace the value of expected with the text that the image should show. Without it the image is for review.',
   words: {
     whole: '{{which}} {{what}}',
     any: 'At least one text',
@@ -84,7 +88,7 @@ export const texts = {
   read: 'Read',
   nothing: 'nothing',
   ownThresholds:
-    'Defaults of the version: the box threshold comes from its training parameters, and texts that score below the text score threshold are for review. Check both on the test set before you change them. You set the rules yourself.',
+    'Defaults of the version: the box threshold comes from its training parameters, and texts with a reading score below its threshold are for review. Check both on the test set before you change them. You set the rules yourself.',
   gap: 'a character is missing here',
   notTyped: 'not typed',
   crop: 'Crop of the text “{{text}}”',

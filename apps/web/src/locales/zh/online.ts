@@ -60,6 +60,13 @@ export const online = {
   dropHere: '松开鼠标，检测这张图片',
   dropTitle: '把一张图片拖到这里',
   dropText: '10 MB 以内的 JPG 或 PNG（不支持 BMP）。结果会保存为记录。',
+  refused: {
+    title: '「{{name}}」未检测',
+    content: '文件内容不是 JPG 或 PNG 图片。',
+    type: '仅支持 JPG 和 PNG 图片。',
+    empty: '文件为空（0 字节）。',
+    large: '文件过大，最大 {{max}}。',
+  },
   isOff: '入口已停用，启用后才能检测。',
   found: '发现 {{found}}',
   foundNothing: '未发现缺陷',
@@ -82,7 +89,7 @@ export const online = {
   recordScore: '{{score}}',
   recordScore_texts: '最低 {{score}}',
   recordScoreHelp: '图片得分',
-  recordScoreHelp_texts: '读出文字的最低得分',
+  recordScoreHelp_texts: '最低识读得分',
   objects_other: '{{count, number}} 处',
   by: {
     browser: '浏览器',

@@ -16,7 +16,7 @@ export const typing = {
   ignored: '###',
   open: '未录入',
   odd: '与模板不一致',
-  oddCount_other: '{{count, number}} 条与模板不一致',
+  oddCount_other: '{{count, number}} 条不符',
   template: '模板',
   templateNone: '无，可输入正则表达式',
   templateHelp: '选择常用模板，或输入正则表达式；与之不一致的文字会被标出。模板按数据集保存在本浏览器中',

@@ -45,7 +45,7 @@ export const countsOf = (answer: OnlineAnswer): { name: string; count: number }[
   return groups.map(([name, all]) => ({ name, count: all.length })).toSorted((a, b) => b.count - a.count);
 };
 
-function ObjectImage({ answer, fileName }: Judged) {
+function ObjectImage({ answer }: Judged) {
   const { t } = useTranslation();
   const [shown, setShown] = useState<'overlay' | 'plain'>('overlay');
   const { recordId, width, height, labels } = answer;
@@ -60,7 +60,7 @@ function ObjectImage({ answer, fileName }: Judged) {
         height={height}
         shapes={shown === 'overlay' ? predictionShapes(prediction, labels, fromOf(answer)) : []}
         zoomable
-        caption={captionOf({ answer, fileName })}
+        caption={captionOf(answer)}
       />
       <Segmented
         className={styles.shown!}

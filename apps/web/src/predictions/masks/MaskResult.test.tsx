@@ -180,7 +180,7 @@ it('online, what is too small is said so and is not among what was found', async
   const answer = { recordId: 1, width: 64, height: 48, verdict: 'NG', thresholds: own, labels, prediction };
   const view = onlineViewOf('masks');
   fakeApi({});
-  await show(<view.Image answer={answer as unknown as OnlineAnswer} fileName="ring.png" />, { screen: 'OnlineDetail' });
+  await show(<view.Image answer={answer as unknown as OnlineAnswer} />, { screen: 'OnlineDetail' });
   expect(screen.getByRole('row', { name: /dent.*0\.900.*336 px²/ }).textContent).toContain(en.online.above);
   expect(screen.getByRole('row', { name: /dent.*0\.800.*16 px²/ }).textContent).toContain(en.masks.small);
   expect(countsOf(answer as unknown as OnlineAnswer)).toEqual([{ name: 'dent', count: 1 }]);

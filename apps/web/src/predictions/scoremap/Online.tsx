@@ -8,7 +8,7 @@ import { scoremap } from './type.ts';
 
 const zoneOf = ({ thresholds }: OnlineAnswer) => scoremap.zoneOf(thresholds as ScoreThresholds);
 
-function HeatImage({ answer, fileName }: Judged) {
+function HeatImage({ answer }: Judged) {
   const { recordId, width, height } = answer;
   const { heat } = ofType(answer.prediction, 'scoremap');
   return (
@@ -20,7 +20,7 @@ function HeatImage({ answer, fileName }: Judged) {
           height={height}
           heat={heat}
           threshold={zoneOf(answer).ng}
-          caption={captionOf({ answer, fileName })}
+          caption={captionOf(answer)}
         />
       </div>
     </Card>

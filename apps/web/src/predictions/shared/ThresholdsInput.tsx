@@ -1,8 +1,9 @@
 /** Thresholds as one field of a form: those of their prediction type, the grey zone below the first, and its switches. */
 import { Button, Form, InputNumber, Slider, Switch } from 'antd';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { predictionTypeOfThresholds } from '../registry.ts';
+import type { RulesDef } from '../type.ts';
 import { LabelTag } from '../../ui/StatusTag.tsx';
 import { decidingKey, isComplete, type ByLabel, type OpenThresholds } from './open-thresholds.ts';
 import styles from './thresholds.module.css';
@@ -70,6 +71,21 @@ const Unmarked = ({ children }: { children: ReactNode }) => (
     {children}
   </Form.Item>
 );
+
+type OwnRules = Omit<ComponentProps<RulesDef['Input']>, 'onChange'>;
+
+/** What a prediction type has beside its thresholds; most have none. */
+function Rules(
+  props: OwnRules & { rules: RulesDef | undefined; onChange: ((to: OpenThresholds) => void) | undefined },
+) {
+  const { rules, onChange, ...rest } = props;
+  if (!rules) return null;
+  return (
+    <Unmarked>
+      <rules.Input {...rest} onChange={(to) => onChange?.(to)} />
+    </Unmarked>
+  );
+}
 
 /** A word or two beside a switch. */
 function Switched(props: { text: string; checked: boolean; disabled?: boolean; onChange: (on: boolean) => void }) {
@@ -208,7 +224,7 @@ export function ThresholdsInput(props: {
           />
         </Unmarked>
       )}
-      {rules ? <rules.Input thresholds={value} labels={labels} onChange={(to) => onChange?.(to)} /> : null}
+      <Rules {...{ rules, labels, onChange }} thresholds={value} isChecked={isInvalid === 'true'} />
       {switches.map(({ key, label, help }) => (
         <div key={key} className={styles.switches}>
           <Switched text={t(label)} checked={value[key] === true} onChange={(on) => set({ [key]: on })} />

@@ -1,4 +1,4 @@
-/** The text that should be read on the next image, where a rule compares with it. */
+/** The text that should be read from now on, where a rule compares with it: the images of a lot have it in common. */
 import { limits, type TextThresholds, type Thresholds } from '@loupe/contract';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';

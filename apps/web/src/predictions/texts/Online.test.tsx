@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { startI18n } from '../../core/i18n.ts';
+import { en } from '../../locales/en.ts';
 import { show } from '../../testing/screen.tsx';
 import { onlineTexts } from './Online.tsx';
 
@@ -38,12 +39,15 @@ it('leads no text away from where it stands: the image of a receipt is to be rea
     thresholds: { textScore: 0.5 },
     labels: [{ name: 'text', color: '#3d9bff' }],
     recordId: 1,
+    at: '2026-11-24T12:00:00.000Z',
+    fileName: 'receipt.png',
     width: 300,
     height: 300,
   } as unknown as OnlineAnswer;
   const Image = onlineTexts.Image;
-  const { container } = await show(<Image answer={answer} fileName="receipt.png" />, { screen: 'OnlineDetail' });
+  const { container } = await show(<Image answer={answer} />, { screen: 'OnlineDetail' });
   await screen.findAllByText('line 0');
+  expect(screen.getByRole('columnheader', { name: en.texts.readingScore })).toBeTruthy();
   expect(container.querySelectorAll('svg path').length).toBeGreaterThan(16);
   expect(container.querySelectorAll('svg line')).toHaveLength(0);
 });

@@ -7,7 +7,7 @@ import { ImageView, type OverlayShape } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
-import { ExpectedField } from './ExpectedField.tsx';
+import { asksExpected, ExpectedField } from './ExpectedField.tsx';
 
 /** As one reads them, not by their scores. */
 const textsIn = ({ prediction }: Pick<Judged['answer'], 'prediction'>): Texts['items'] =>
@@ -23,11 +23,14 @@ const shapeOf = ({ quad, text }: Texts['items'][number], i: number, color: strin
   ...(text === null ? {} : { text }),
 });
 
-function TextResult(judged: Judged) {
-  const { answer, fileName } = judged;
+function TextResult({ answer }: Judged) {
   const { t } = useTranslation();
   const found = textsIn(answer);
   const color = answer.labels[0]?.color ?? '#1677ff';
+  const isAnyRead = found.some(({ textScore }) => textScore !== null);
+  // the other score of a text has another name: the two are never in one column
+  const shownScore = ({ score, textScore }: Texts['items'][number]): string =>
+    (isAnyRead ? textScore : score)?.toFixed(3) ?? '–';
   const least = (answer.thresholds as TextThresholds).textScore;
   return (
     <>
@@ -40,7 +43,7 @@ function TextResult(judged: Judged) {
           height={answer.height}
           shapes={found.map((one, i) => shapeOf(one, i, color))}
           zoomable
-          caption={captionOf({ answer, fileName })}
+          caption={captionOf(answer)}
         />
       </div>
       <Card title={t('texts.found', { count: found.length })}>
@@ -49,14 +52,14 @@ function TextResult(judged: Judged) {
             <thead>
               <tr>
                 <th>{t('texts.text')}</th>
-                <th className={styles.number}>{t('tasks.score')}</th>
+                <th className={styles.number}>{t(isAnyRead ? 'texts.readingScore' : 'texts.boxScore')}</th>
               </tr>
             </thead>
             <tbody>
               {found.map((one, i) => (
                 <tr key={i} data-above={one.textScore === null || one.textScore >= least}>
                   <td>{isRead(one) ? one.text : '–'}</td>
-                  <td className={styles.number}>{(one.textScore ?? one.score).toFixed(3)}</td>
+                  <td className={styles.number}>{shownScore(one)}</td>
                 </tr>
               ))}
             </tbody>
@@ -69,6 +72,8 @@ function TextResult(judged: Judged) {
 
 export const onlineTexts: OnlineView = {
   Ask: ExpectedField,
+  call: (thresholds, t) =>
+    asksExpected(thresholds) ? { input: { expected: 'LOT-0001' }, help: t('texts.expectedCall') } : null,
   Image: TextResult,
   words(answer, t) {
     const items = textsIn(answer);

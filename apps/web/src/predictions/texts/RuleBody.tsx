@@ -6,13 +6,25 @@ import { useTranslation } from 'react-i18next';
 import styles from './rules.module.css';
 
 type Of<T extends TextRule['type']> = Extract<TextRule, { type: T }>;
-type Body<T extends TextRule['type']> = (props: { rule: Of<T>; onChange: (to: TextRule) => void }) => ReactNode;
+interface Fields<R extends TextRule> {
+  rule: R;
+  isFaulty: boolean;
+  onChange: (to: TextRule) => void;
+}
+type Body<T extends TextRule['type']> = (props: Fields<Of<T>>) => ReactNode;
 
-const Matches: Body<'matches'> = ({ rule, onChange }) => {
+/** Of a field: red, or not. */
+const statusOf = (isFaulty: boolean) => ({
+  status: isFaulty ? ('error' as const) : ('' as const),
+  'aria-invalid': isFaulty,
+});
+
+const Matches: Body<'matches'> = ({ rule, isFaulty, onChange }) => {
   const { t } = useTranslation();
   return (
     <Input
       size="small"
+      {...statusOf(isFaulty)}
       value={rule.pattern}
       maxLength={limits.textPattern}
       spellCheck={false}
@@ -23,11 +35,12 @@ const Matches: Body<'matches'> = ({ rule, onChange }) => {
   );
 };
 
-const List: Body<'list'> = ({ rule, onChange }) => {
+const List: Body<'list'> = ({ rule, isFaulty, onChange }) => {
   const { t } = useTranslation();
   return (
     <Select
       size="small"
+      {...statusOf(isFaulty)}
       mode="tags"
       open={false}
       suffixIcon={null}
@@ -56,7 +69,7 @@ const CheckDigits: Body<'checkDigit'> = ({ rule, onChange }) => {
   );
 };
 
-const Equals: Body<'equals'> = ({ rule, onChange }) => {
+const Equals: Body<'equals'> = ({ rule, isFaulty, onChange }) => {
   const { t } = useTranslation();
   return (
     <div className={styles.fields}>
@@ -72,6 +85,7 @@ const Equals: Body<'equals'> = ({ rule, onChange }) => {
       {rule.to.by === 'value' ? (
         <Input
           size="small"
+          {...statusOf(isFaulty)}
           value={rule.to.value}
           maxLength={limits.textValue}
           spellCheck={false}
@@ -97,7 +111,7 @@ function Number(props: { label: string; value: number; min: number; max: number;
   );
 }
 
-const DateSpan: Body<'date'> = ({ rule, onChange }) => {
+const DateSpan: Body<'date'> = ({ rule, isFaulty, onChange }) => {
   const { t } = useTranslation();
   const { daysBefore, daysAfter } = rule;
   const days = { min: -limits.textDays, max: limits.textDays };
@@ -105,6 +119,7 @@ const DateSpan: Body<'date'> = ({ rule, onChange }) => {
     <div className={styles.fields}>
       <AutoComplete
         size="small"
+        {...statusOf(isFaulty)}
         className={styles.format!}
         value={rule.format}
         aria-label={t('texts.format')}
@@ -154,19 +169,19 @@ const Counted: Body<'count'> = ({ rule, onChange }) => {
   );
 };
 
-export function RuleBody({ rule, onChange }: { rule: TextRule; onChange: (to: TextRule) => void }) {
+export function RuleBody({ rule, ...rest }: Fields<TextRule>) {
   switch (rule.type) {
     case 'matches':
-      return <Matches rule={rule} onChange={onChange} />;
+      return <Matches rule={rule} {...rest} />;
     case 'list':
-      return <List rule={rule} onChange={onChange} />;
+      return <List rule={rule} {...rest} />;
     case 'checkDigit':
-      return <CheckDigits rule={rule} onChange={onChange} />;
+      return <CheckDigits rule={rule} {...rest} />;
     case 'equals':
-      return <Equals rule={rule} onChange={onChange} />;
+      return <Equals rule={rule} {...rest} />;
     case 'date':
-      return <DateSpan rule={rule} onChange={onChange} />;
+      return <DateSpan rule={rule} {...rest} />;
     case 'count':
-      return <Counted rule={rule} onChange={onChange} />;
+      return <Counted rule={rule} {...rest} />;
   }
 }

@@ -12,23 +12,24 @@ const t = en.texts;
 const given: (readonly TextRule[])[] = [];
 const last = () => given.at(-1)!;
 
-function Field({ initial }: { initial: readonly TextRule[] }) {
+function Field({ initial, isChecked = false }: { initial: readonly TextRule[]; isChecked?: boolean }) {
   const [rules, setRules] = useState(initial);
   const change = (next: readonly TextRule[]) => {
     given.push(next);
     setRules(next);
   };
-  return <RulesInput rules={rules} ignoreCase={false} onChange={change} />;
+  return <RulesInput rules={rules} ignoreCase={false} isChecked={isChecked} onChange={change} />;
 }
 const rule = (n: number) => screen.getByRole('listitem', { name: t.ruleN.replace('{{n}}', String(n)) });
 const tryText = (text: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: t.tryText }), { target: { value: text } });
 
-it('adds a pattern, says that it is still empty or cannot be read, and tries it on a text', async () => {
+it('adds a pattern, says that it cannot be read, and tries it on a text', async () => {
   const { user } = await show(<Field initial={[]} />);
   await user.click(screen.getByRole('button', { name: new RegExp(t.addRule) }));
   await user.click(await screen.findByText(t.types.matches));
-  expect(within(rule(1)).getByText(t.faults.empty)).toBeTruthy();
+  // nothing was typed yet
+  expect(within(rule(1)).queryByText(t.faults.empty)).toBeNull();
   const pattern = within(rule(1)).getByRole('textbox', { name: t.types.matches });
   // it may stand below the edge of the form, and is filled in next
   expect(document.activeElement).toBe(pattern);
@@ -40,6 +41,17 @@ it('adds a pattern, says that it is still empty or cannot be read, and tries it 
   tryText('AB12');
   expect(within(rule(1)).getByText(t.broken)).toBeTruthy();
   expect(last()).toEqual([{ type: 'matches', which: 'any', pattern: '[A-Z]{2}\\d{3}' }]);
+});
+
+it('says which rules are still empty once they were refused, at their fields alone', async () => {
+  const empty: TextRule[] = [
+    { type: 'matches', which: 'any', pattern: '' },
+    { type: 'matches', which: 'any', pattern: 'A' },
+  ];
+  await show(<Field initial={empty} isChecked />);
+  expect(within(rule(1)).getByText(t.faults.empty)).toBeTruthy();
+  const red = screen.getAllByRole('textbox').map((one) => one.getAttribute('aria-invalid') === 'true');
+  expect(red).toEqual([true, false, false]);
 });
 
 it('judges check digits, asks for all texts instead of any, and removes a rule', async () => {

@@ -42,12 +42,15 @@ function Rule(props: {
   rule: TextRule;
   n: number;
   isHeld: boolean | null;
+  isChecked: boolean;
   onChange: (to: TextRule) => void;
   onRemove: () => void;
 }) {
-  const { rule, n, isHeld, onChange, onRemove } = props;
+  const { rule, n, isHeld, isChecked, onChange, onRemove } = props;
   const { t } = useTranslation();
-  const fault = ruleFault(rule);
+  const found = ruleFault(rule);
+  // one that was just added is still to be filled in: that is no mistake before a person saves it so
+  const fault = found === 'empty' && !isChecked ? null : found;
   return (
     <li className={styles.rule} aria-label={t('texts.ruleN', { n })}>
       <header>
@@ -74,7 +77,7 @@ function Rule(props: {
           onClick={onRemove}
         />
       </header>
-      <RuleBody rule={rule} onChange={onChange} />
+      <RuleBody rule={rule} isFaulty={fault !== null} onChange={onChange} />
       {fault ? <p className={styles.fault}>{t(`texts.faults.${fault}`)}</p> : null}
     </li>
   );
@@ -83,9 +86,11 @@ function Rule(props: {
 export function RulesInput(props: {
   rules: readonly TextRule[];
   ignoreCase: boolean;
+  /** Saving was refused: rules that are still empty say so. */
+  isChecked: boolean;
   onChange: (to: readonly TextRule[]) => void;
 }) {
-  const { rules, ignoreCase, onChange } = props;
+  const { rules, ignoreCase, isChecked, onChange } = props;
   const { t } = useTranslation();
   const [tried, setTried] = useState('');
   const list = useRef<HTMLOListElement>(null);
@@ -108,6 +113,7 @@ export function RulesInput(props: {
               rule={rule}
               n={i + 1}
               isHeld={holds(rule, tried.trim(), ignoreCase)}
+              isChecked={isChecked}
               onChange={(to) => onChange(rules.with(i, to))}
               onRemove={() => onChange(rules.toSpliced(i, 1))}
             />
@@ -147,12 +153,17 @@ export function RulesInput(props: {
 }
 
 /** The rules among the other thresholds of a form. */
-export function RuleFields(props: { thresholds: OpenThresholds; onChange: (to: OpenThresholds) => void }) {
-  const { thresholds, onChange } = props;
+export function RuleFields(props: {
+  thresholds: OpenThresholds;
+  isChecked: boolean;
+  onChange: (to: OpenThresholds) => void;
+}) {
+  const { thresholds, isChecked, onChange } = props;
   return (
     <RulesInput
       rules={(thresholds['rules'] as readonly TextRule[] | undefined) ?? []}
       ignoreCase={thresholds['ignoreCase'] === true}
+      isChecked={isChecked}
       onChange={(rules) => onChange({ ...thresholds, rules })}
     />
   );

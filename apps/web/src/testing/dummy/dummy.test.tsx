@@ -88,9 +88,12 @@ it('draws results, thresholds and certificates of its prediction type', () => {
 });
 
 it('draws an online verdict', () => {
-  const answer = { prediction: { type: 'level', level: 0.7, found: 2 } } as unknown as OnlineAnswer;
+  const answer = {
+    fileName: 'lamp.png',
+    prediction: { type: 'level', level: 0.7, found: 2 },
+  } as unknown as OnlineAnswer;
   const { Image, words } = onlineViewOf('level');
-  expect(renderToStaticMarkup(<Image answer={answer} fileName="lamp.png" />)).toContain('lamp.png: level 0.7');
+  expect(renderToStaticMarkup(<Image answer={answer} />)).toContain('lamp.png: level 0.7');
   expect(words(answer, i18next.t)).toEqual({ found: '2 parts', why: 'level 0.7' });
 });
 

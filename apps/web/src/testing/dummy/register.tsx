@@ -45,9 +45,9 @@ registerPredictionType({
 } as unknown as PredictionTypeDef);
 
 registerOnline('level', {
-  Image: ({ answer, fileName }) => (
+  Image: ({ answer }) => (
     <figure>
-      {fileName}: level {(answer.prediction as unknown as LevelPrediction).level}
+      {answer.fileName}: level {(answer.prediction as unknown as LevelPrediction).level}
     </figure>
   ),
   words: ({ prediction }) => {

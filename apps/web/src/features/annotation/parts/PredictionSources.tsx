@@ -12,6 +12,7 @@ import { Slider } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
+import { useWording } from '../../../core/wording.ts';
 import type { Desk } from './desk-types.ts';
 import { latestOf, sources, withLimit, type OwnView } from './prediction-facts.ts';
 import styles from './predictions.module.css';
@@ -55,6 +56,9 @@ function Limits({ desk, proposals, view, of }: Shown & { of: string | null }) {
   const used = useMemo(() => new Set(proposals.items.map(({ labelId }) => labelId)), [proposals]);
   const own = labels.filter(({ id }) => used.has(id) || view.byLabel.has(id));
   const set = (next: OwnView) => desk.setSourceView(proposals.source, next);
+  // of candidates that look similar nothing is read
+  const words = useWording();
+  const wording = proposals.source === 'version' ? words : {};
   const named = (text: string) => (of === null ? text : t('annotation.ofSource', { text, source: of }));
   return (
     <>
@@ -68,10 +72,10 @@ function Limits({ desk, proposals, view, of }: Shown & { of: string | null }) {
             title={t('annotation.limitsByLabel')}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? <UpOutlined /> : <DownOutlined />} {t('annotation.limit')}
+            {isOpen ? <UpOutlined /> : <DownOutlined />} {t('annotation.limit', wording)}
           </button>
         }
-        label={named(t('annotation.limit'))}
+        label={named(t('annotation.limit', wording))}
         value={view.common}
         onChange={(common) => set({ ...view, common })}
       />
@@ -86,7 +90,7 @@ function Limits({ desk, proposals, view, of }: Shown & { of: string | null }) {
                   <span className="ellipsis">{label.name}</span>
                 </span>
               }
-              label={named(t('annotation.limitOf', { name: label.name }))}
+              label={named(t('annotation.limitOf', { ...wording, name: label.name }))}
               value={view.byLabel.get(label.id) ?? view.common}
               onChange={(value) => set(withLimit(view, label.id, value))}
             />

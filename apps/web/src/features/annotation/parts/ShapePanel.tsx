@@ -44,6 +44,8 @@ interface RowProps {
 function RowButtons({ desk, row: { shape }, labels, isHidden }: RowProps) {
   const { t } = useTranslation();
   const mayAnnotate = useStore(desk.mayAnnotate);
+  // where there is but one label, its button is room for the text
+  const hasChoice = labels.some(({ id }) => id !== shape.labelId);
   const relabel = (labelId: number) => {
     desk.editor()?.select([shape.id]);
     desk.editor()?.relabel([shape.id], labelId);
@@ -52,23 +54,25 @@ function RowButtons({ desk, row: { shape }, labels, isHidden }: RowProps) {
     <span className={styles.rowButtons} data-hidden={isHidden}>
       {mayAnnotate ? (
         <>
-          <Dropdown
-            trigger={['click']}
-            menu={{
-              className: styles.menu!,
-              selectedKeys: [String(shape.labelId)],
-              items: labels.map((label) => ({
-                key: String(label.id),
-                label: label.name,
-                icon: <i className={styles.swatch} style={{ background: label.color }} />,
-                onClick: () => relabel(label.id),
-              })),
-            }}
-          >
-            <button type="button" aria-label={t('annotation.changeLabel')} title={t('annotation.changeLabel')}>
-              <TagOutlined />
-            </button>
-          </Dropdown>
+          {hasChoice ? (
+            <Dropdown
+              trigger={['click']}
+              menu={{
+                className: styles.menu!,
+                selectedKeys: [String(shape.labelId)],
+                items: labels.map((label) => ({
+                  key: String(label.id),
+                  label: label.name,
+                  icon: <i className={styles.swatch} style={{ background: label.color }} />,
+                  onClick: () => relabel(label.id),
+                })),
+              }}
+            >
+              <button type="button" aria-label={t('annotation.changeLabel')} title={t('annotation.changeLabel')}>
+                <TagOutlined />
+              </button>
+            </Dropdown>
+          ) : null}
           <button
             type="button"
             aria-label={t('annotation.deleteShape')}
@@ -110,9 +114,14 @@ function ShapeRow(props: RowProps) {
   const color = label?.color ?? unlabelled;
   const named = `${label?.name ?? t('annotation.noLabel')} #${number}`;
   const name = texts ? `${number} ${shownText(shape) || t('typing.open')}` : named;
+  const score = shape.score?.toFixed(2);
+  // what looks similar has a score, and nothing was read for it
+  const scoreName = texts && shape.versionId !== null ? t('texts.readingScore') : undefined;
+  // beside the buttons there is no room for the score of a text
+  const title = scoreName && score ? `${name} · ${scoreName} ${score}` : name;
   return (
-    <div className={styles.shape} data-selected={isSelected} data-hidden={isHidden}>
-      <button type="button" className={styles.pick} aria-pressed={isSelected} title={name} onClick={onPick}>
+    <div className={styles.shape} data-selected={isSelected} data-hidden={isHidden} data-text={texts !== null}>
+      <button type="button" className={styles.pick} aria-pressed={isSelected} title={title} onClick={onPick}>
         <span style={{ color, display: 'inline-flex' }} title={t(`annotation.kinds.${shape.kind}`)}>
           <KindIcon kind={shape.kind} />
         </span>
@@ -126,7 +135,11 @@ function ShapeRow(props: RowProps) {
         {shape.locked ? <LockOutlined className={styles.mark} title={t('annotation.locked')} /> : null}
         {isInConflict ? <ForkOutlined className={styles.conflict} title={t('conflicts.mark')} /> : null}
       </button>
-      {shape.score === null ? null : <span className={`${styles.score} num`}>{shape.score.toFixed(2)}</span>}
+      {score === undefined ? null : (
+        <span className={`${styles.score} num`} title={scoreName}>
+          {score}
+        </span>
+      )}
       <RowButtons {...props} />
     </div>
   );

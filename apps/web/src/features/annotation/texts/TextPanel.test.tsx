@@ -268,3 +268,26 @@ it('shows which characters of a set have not been seen', async () => {
   expect(within(dialog).getByText('7').closest('li')!.dataset['count']).toBe('enough');
   expect(within(dialog).getByText('Q').closest('li')!.dataset['count']).toBe('none');
 });
+
+it('shows how surely a text was read, until a person types another', async () => {
+  const { desk, press } = makeDesk([quad(a, 10, { text: 'CURRENT', score: 0.88, versionId: 3 }), quad(b, 50)]);
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  expect(screen.getByTitle(en.texts.readingScore).textContent).toBe('0.88');
+  expect(screen.getByTitle(en.annotation.fromModel)).toBeTruthy();
+  press('text.previous');
+  await user.click(screen.getByRole('button', { name: /CURRENT/ }));
+  fireEvent.change(field(), { target: { value: 'CURRENTX' } });
+  await user.type(field(), '{Enter}');
+  expect(textOf(desk, a)).toMatchObject({ text: 'CURRENTX', score: null, versionId: null });
+  expect(screen.queryByTitle(en.texts.readingScore)).toBeNull();
+  expect(screen.queryByTitle(en.annotation.fromModel)).toBeNull();
+});
+
+it('leaves the room of a row to its text: no button for the only label, and the score with the pointer too', async () => {
+  const { desk } = makeDesk([quad(a, 10, { text: 'CURRENT', score: 0.88, versionId: 3 })]);
+  desk.labels.set(LABELS.filter(({ id }) => id === 11) as never);
+  await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  const row = screen.getByRole('button', { name: /CURRENT/ });
+  expect(row.title).toBe(`1 CURRENT · ${en.texts.readingScore} 0.88`);
+  expect(screen.queryByRole('button', { name: en.annotation.changeLabel })).toBeNull();
+});

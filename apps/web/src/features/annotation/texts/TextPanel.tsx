@@ -69,8 +69,8 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
   return { field, go, goUntyped, enter, ignore, edit };
 }
 
-/** Of the panel, in CSS pixels. */
-const room = { width: 260, low: 40, high: 96 };
+/** Of the panel, in CSS pixels; as wide as the panel leaves it beside a scrollbar. */
+const room = { low: 40, high: 96 };
 /** Of the window, for a line that is too long to be read in the panel. */
 const largeRoom = () => ({ width: Math.min(1240, window.innerWidth * 0.94) - 48, low: 80, high: 320 });
 
@@ -155,10 +155,13 @@ export function TextPanel({ desk, datasetId, rules }: { desk: Desk; datasetId: n
   return (
     <section className={panels.section} aria-label={t('typing.title')} data-testid="texts">
       <h2 className={panels.title}>
-        <span>
+        <span className="ellipsis">
           {t('typing.title')} · <span className="num">{t('typing.untyped', { count: counts.untyped })}</span>
           {counts.odd > 0 ? (
-            <span className={styles.oddCount}> · {t('typing.oddCount', { count: counts.odd })}</span>
+            <span className={styles.oddCount} title={t('typing.odd')}>
+              {' '}
+              · {t('typing.oddCount', { count: counts.odd })}
+            </span>
           ) : null}
         </span>
         <Button size="small" type="text" icon={<FontSizeOutlined />} onClick={() => setOpen(true)}>

@@ -18,6 +18,10 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
   const split = useApiMutation('imageSplit', {
     invalidates: [...ofImages, 'trainCheck'],
   });
+  const close = () => {
+    setValues(defaults);
+    onClose();
+  };
   const change = (patch: Partial<typeof defaults>) => setValues({ ...values, ...patch });
   const start = () =>
     split.mutate(
@@ -25,7 +29,7 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
       {
         onSuccess: ({ train, test }) => {
           notify.success(t('datasets.splitDone', { train: formatCount(train), test: formatCount(test) }));
-          onClose();
+          close();
         },
       },
     );
@@ -37,7 +41,10 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
       cancelText={t('ui.cancel')}
       confirmLoading={split.isPending}
       onOk={start}
-      onCancel={onClose}
+      onCancel={close}
+      isEntered={() =>
+        !split.isPending && (values.testPercent !== defaults.testPercent || values.seed !== defaults.seed)
+      }
     >
       <p className="second" style={{ marginBottom: 12 }}>
         {t('datasets.splitText')}

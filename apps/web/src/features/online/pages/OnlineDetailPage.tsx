@@ -65,9 +65,8 @@ function Stage(props: {
   detecting: Detecting;
   shown: number;
   answer: ReturnType<typeof useApi<'onlineRecord'>>;
-  fileName: string | undefined;
 }) {
-  const { entry, mayDetect, detecting, shown, answer, fileName } = props;
+  const { entry, mayDetect, detecting, shown, answer } = props;
   const { t } = useTranslation();
   const { error } = detecting;
   const isSlow = useSlow(detecting.isBusy);
@@ -77,12 +76,12 @@ function Stage(props: {
   return (
     <ImageDrop disabled={!entry.enabled || !mayDetect} isBusy={detecting.isBusy} onFiles={detecting.send}>
       {isSlow ? <Alert type="info" showIcon title={t('online.loadingText')} /> : null}
-      {error ? <Alert type="error" showIcon title={error} /> : null}
+      {error ? <Alert type="error" showIcon title={error.title} description={error.reason} /> : null}
       {entry.enabled ? null : <Alert type="warning" showIcon title={t('online.isOff')} />}
       {answer.data && Judged && shown > 0 ? (
         <>
           <VerdictCard answer={answer.data} assessment={judging?.assessment} />
-          <Judged answer={answer.data} fileName={fileName} />
+          <Judged answer={answer.data} />
         </>
       ) : shown > 0 ? (
         <section className={`card ${styles.none}`}>
@@ -156,21 +155,20 @@ function Detail({ entry }: { entry: OnlineEntry }) {
   const isOfModel = useFindScene()('TaskList') !== undefined;
   const [{ record }, change] = useUrlState(DetailSearch);
   const [isEditing, setEditing] = useState(false);
-  const [names, setNames] = useState<Record<number, string>>({});
   const [expected, setExpected] = useState('');
   const version = useVersion(entry.versionId);
   const { Ask } = onlineViewOf(typeOfThresholds(entry.thresholds));
-  const show = (id: number, fileName: string) => {
-    setNames({ ...names, [id]: fileName });
-    change({ record: id }, { replace: true });
-  };
+  const open = (id: number) => change({ record: id }, { replace: true });
   const mayDetect = useMay()('onlineDetect', entry.projectId);
-  const detecting = useDetect(entry.id, expected.trim(), show);
+  const detecting = useDetect(entry.id, expected.trim(), open);
+  const show = (id: number) => {
+    detecting.forget();
+    open(id);
+  };
   const latest = useApi('onlineRecords', { entryId: entry.id, pageNum: 1, pageSize: 1 }, { silent: true });
-  const newest = latest.data?.list[0];
-  const shown = record > 0 ? record : (newest?.id ?? 0);
+  // an earlier verdict would be taken for that of the image that was refused
+  const shown = detecting.error ? 0 : record > 0 ? record : (latest.data?.list[0]?.id ?? 0);
   const answer = useApi('onlineRecord', { id: shown }, { enabled: shown > 0, silent: true, keepPrevious: true });
-  const fileName = names[shown] ?? (newest?.id === shown ? newest.fileName : undefined);
   return (
     <Page
       title={entry.name}
@@ -206,14 +204,7 @@ function Detail({ entry }: { entry: OnlineEntry }) {
       <div className={styles.page}>
         <div className={styles.main}>
           {Ask && mayDetect ? <Ask thresholds={entry.thresholds} value={expected} onChange={setExpected} /> : null}
-          <Stage
-            entry={entry}
-            mayDetect={mayDetect}
-            detecting={detecting}
-            shown={shown}
-            answer={answer}
-            fileName={fileName}
-          />
+          <Stage entry={entry} mayDetect={mayDetect} detecting={detecting} shown={shown} answer={answer} />
           <KeyCard entry={entry} />
         </div>
         <div className={styles.aside}>

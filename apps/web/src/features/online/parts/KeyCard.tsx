@@ -1,6 +1,6 @@
 /** The HTTP interface of an entry: a key that is shown once, a call to copy, and the end of the key. */
 import { CopyOutlined, KeyOutlined } from '@ant-design/icons';
-import { api, routeUrl, type OnlineEntry } from '@loupe/contract';
+import { api, routeUrl, typeOfThresholds, type OnlineEntry } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { useMay } from '../../../core/access.ts';
 import { copyText } from '../../../core/copy.ts';
 import { notify } from '../../../core/notify.ts';
 import { useApiMutation } from '../../../core/query.ts';
+import { onlineViewOf } from '../../../predictions/online.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { Card } from '../../../ui/Page.tsx';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
@@ -57,7 +58,10 @@ export function KeyCard({ entry }: { entry: OnlineEntry }) {
   const { t } = useTranslation();
   const { key, isPending, create, revoke } = useKey(entry);
   const mayEdit = useMay()('onlineKeyCreate', entry.projectId);
-  const example = curlExample(`${window.location.origin}${routeUrl(api.onlineDetectByKey)}`, key ?? '$LOUPE_KEY');
+  const given = onlineViewOf(typeOfThresholds(entry.thresholds)).call?.(entry.thresholds, t) ?? null;
+  const address = `${window.location.origin}${routeUrl(api.onlineDetectByKey)}`;
+  const example = curlExample(address, key ?? '$LOUPE_KEY', given?.input);
+  const help = key ? '' : t(entry.hasKey ? 'online.httpHelp' : 'online.httpNoKey');
   return (
     <Card
       title={t('online.http')}
@@ -96,7 +100,9 @@ export function KeyCard({ entry }: { entry: OnlineEntry }) {
         />
       ) : null}
       <div className={styles.codeTop}>
-        <p className="hint">{key ? '' : entry.hasKey ? t('online.httpHelp') : t('online.httpNoKey')}</p>
+        <p className="hint">
+          {help} {given?.help}
+        </p>
         <CopyButton text={example}>{t('online.copyCall')}</CopyButton>
       </div>
       <pre className={styles.code}>{example}</pre>

@@ -94,3 +94,25 @@ it('renames an entry whose stored rules would be refused today, and refuses them
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(calls.find(({ name }) => name === 'onlineUpdate')?.input).toMatchObject({ name: 'line_2', thresholds });
 });
+
+it('lets a new rule be filled in before it is called missing', async () => {
+  const thresholds = { binary: 0.3, box: 0.5, unclip: 1.5, edgeCut: 0, textScore: 0.5, rules: [] };
+  const reader = { ...version(3), thresholds, assessment: { level: 'good', hasThreshold: true, why: [], next: [] } };
+  fakeApi({
+    versionList: { list: [reader], total: 1, pageNum: 1, pageSize: 50 } as never,
+    versionInfo: (() => reader) as never,
+  });
+  const { user } = await show(<OnlineForm open onClose={() => undefined} />, { screen: 'OnlineList', family: 'ocr' });
+  await user.click(await screen.findByRole('button', { name: new RegExp(en.texts.addRule) }));
+  await user.click(await screen.findByText(en.texts.types.matches));
+  const pattern = screen.getByRole('textbox', { name: en.texts.types.matches });
+  const isRed = (one: HTMLElement) => one.className.includes('status-error');
+  const tried = screen.getByRole('textbox', { name: en.texts.tryText });
+  expect([isRed(pattern), isRed(tried), screen.queryByText(en.texts.faults.empty)]).toEqual([false, false, null]);
+  await user.click(screen.getByRole('button', { name: en.ui.add }));
+  expect(await screen.findByText(en.texts.faults.empty)).toBeTruthy();
+  expect([isRed(pattern), isRed(tried)]).toEqual([true, false]);
+  fireEvent.change(pattern, { target: { value: 'A.*' } });
+  await waitFor(() => expect(screen.queryByText('Complete or correct rule 1 first')).toBeNull());
+  expect(isRed(pattern)).toBe(false);
+});

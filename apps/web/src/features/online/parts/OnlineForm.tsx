@@ -2,6 +2,7 @@
 import { typeOfThresholds, type OnlineEntry, type Thresholds, type Version } from '@loupe/contract';
 import { hashKey } from '@tanstack/react-query';
 import { Form, type FormInstance } from 'antd';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
@@ -45,6 +46,11 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
   const versionId = Form.useWatch('versionId', form);
   const chosen = useVersion(versionId ?? 0);
   const thresholds = Form.useWatch('thresholds', form);
+  // what is not filled in yet is a mistake when it is saved so, and what was refused is looked at again as it changes
+  useEffect(() => {
+    const isRefused = thresholds !== undefined && form.getFieldError('thresholds').length > 0;
+    if (isRefused) void form.validateFields(['thresholds']).catch(() => undefined);
+  }, [form, thresholds]);
   // those of an entry are its own
   const isNew = !entry || (chosen !== undefined && chosen.id !== entry.versionId);
   const choose = (next: Version | undefined) => {
@@ -84,6 +90,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
       <NameItem name="name" label={t('ui.name')} rule={longName} />
       <Form.Item
         name="thresholds"
+        validateTrigger={[]}
         label={t('online.thresholds')}
         // a threshold that is missing is told at its field
         {...(thresholds && !isComplete(thresholds) ? { help: '' } : {})}

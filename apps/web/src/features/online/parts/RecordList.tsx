@@ -58,11 +58,7 @@ function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown:
   );
 }
 
-export function RecordList(props: {
-  entry: OnlineEntry;
-  shown: number;
-  onShow: (id: number, fileName: string) => void;
-}) {
+export function RecordList(props: { entry: OnlineEntry; shown: number; onShow: (id: number) => void }) {
   const { entry, shown, onShow } = props;
   const { t } = useTranslation();
   const [verdict, setVerdict] = useState<Verdict | 'all'>('all');
@@ -102,7 +98,7 @@ export function RecordList(props: {
       ) : (
         <ul className={styles.records}>
           {data?.list.map((r) => (
-            <Record key={r.id} record={r} isShown={r.id === shown} onShow={() => onShow(r.id, r.fileName)} />
+            <Record key={r.id} record={r} isShown={r.id === shown} onShow={() => onShow(r.id)} />
           ))}
         </ul>
       )}

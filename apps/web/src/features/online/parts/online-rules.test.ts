@@ -1,18 +1,18 @@
 import { limits, patterns } from '@loupe/contract';
 import { expect, test } from 'vitest';
-import { curlExample, entryName, isOnlineImage } from './online-rules.ts';
+import { curlExample, entryName, refusalOf } from './online-rules.ts';
 
 const file = (name: string, size = 1000, type = '') => ({ name, size, type });
 
 test('one JPG or PNG of at most 10 × 1024² bytes may be sent', () => {
-  expect(isOnlineImage([file('a.JPG')])).toBe(true);
-  expect(isOnlineImage([file('a.png', limits.onlineImageBytes)])).toBe(true);
-  expect(isOnlineImage([file('pasted', 10, 'image/png')])).toBe(true);
-  expect(isOnlineImage([file('a.png', limits.onlineImageBytes + 1)])).toBe(false);
-  expect(isOnlineImage([file('a.bmp', 10, 'image/bmp')])).toBe(false);
-  expect(isOnlineImage([file('a.jpg', 0)])).toBe(false);
-  expect(isOnlineImage([file('a.jpg'), file('b.jpg')])).toBe(false);
-  expect(isOnlineImage([])).toBe(false);
+  expect(refusalOf([file('a.JPG')])).toBeNull();
+  expect(refusalOf([file('a.png', limits.onlineImageBytes)])).toBeNull();
+  expect(refusalOf([file('pasted', 10, 'image/png')])).toBeNull();
+  expect(refusalOf([file('a.png', limits.onlineImageBytes + 1)])).toBe('large');
+  expect(refusalOf([file('a.bmp', 10, 'image/bmp')])).toBe('type');
+  expect(refusalOf([file('a.jpg', 0)])).toBe('empty');
+  expect(refusalOf([file('a.jpg'), file('b.jpg')])).toBe('count');
+  expect(refusalOf([])).toBe('count');
 });
 
 test('a proposed name obeys the rule for names, however long the model is called', () => {
@@ -29,4 +29,6 @@ test('the call names key and address', () => {
   const text = curlExample('http://h/api', 'k1');
   expect(text).toContain('authorization: Bearer k1');
   expect(text.trimEnd().endsWith('http://h/api')).toBe(true);
+  expect(text).toContain("'input={}'");
+  expect(curlExample('http://h/api', 'k1', { expected: 'LOT 7' })).toContain(`'input={"expected":"LOT 7"}'`);
 });

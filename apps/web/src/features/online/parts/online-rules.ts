@@ -7,11 +7,16 @@ export interface NamedFile {
   type: string;
 }
 
-/** One JPG or PNG of at most 10 × 1024² bytes. The server looks at the bytes themselves. */
-export const isOnlineImage = (files: readonly NamedFile[]): boolean => {
+export type Refusal = 'count' | 'empty' | 'large' | 'type';
+
+/** Why files are not sent; null: one JPG or PNG of at most 10 × 1024² bytes. The server looks at the bytes themselves. */
+export const refusalOf = (files: readonly NamedFile[]): Refusal | null => {
   const [file] = files;
-  if (!file || files.length !== 1 || file.size === 0 || file.size > limits.onlineImageBytes) return false;
-  return file.type === 'image/jpeg' || file.type === 'image/png' || /\.(jpe?g|png)$/i.test(file.name);
+  if (!file || files.length !== 1) return 'count';
+  if (file.size === 0) return 'empty';
+  const isNamed = file.type === 'image/jpeg' || file.type === 'image/png' || /\.(jpe?g|png)$/i.test(file.name);
+  if (!isNamed) return 'type';
+  return file.size > limits.onlineImageBytes ? 'large' : null;
 };
 
 /** A name that the rules allow: "plan / function" becomes `plan_function_v3`. */
@@ -22,8 +27,10 @@ export const entryName = (modelName: string, versionNumber: number): string => {
   return [...joined].slice(0, limits.nameLong - end.length).join('') + end;
 };
 
-/** A call of the HTTP interface that works when it is pasted into a shell. */
-export const curlExample = (address: string, key: string): string =>
-  [`curl -H "authorization: Bearer ${key}" \\`, `     -F 'input={}' -F file=@image.jpg \\`, `     ${address}`].join(
-    '\n',
-  );
+/** A call of the HTTP interface that works when it is pasted into a shell. `input`: what is given with the image. */
+export const curlExample = (address: string, key: string, input: Readonly<Record<string, string>> = {}): string =>
+  [
+    `curl -H "authorization: Bearer ${key}" \\`,
+    `     -F 'input=${JSON.stringify(input)}' -F file=@image.jpg \\`,
+    `     ${address}`,
+  ].join('\n');

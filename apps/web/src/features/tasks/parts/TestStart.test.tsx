@@ -1,7 +1,7 @@
 /** The dialog of a test: it begins with the thresholds of the version, and sends those that a person changes. */
 import type { Version } from '@loupe/contract';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
@@ -24,7 +24,10 @@ const check = {
   seconds: null,
 };
 
-async function opened(seenByFolder: { folderId: number; seen: number }[] = []) {
+const close = vi.fn();
+beforeEach(() => close.mockClear());
+
+async function opened(seenByFolder: { folderId: number; seen: number }[] = [], of: Version = version) {
   const folders = [
     { id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4, annotated: 4 },
     { id: 14, datasetId: 2, datasetName: 'caps', name: 'lot', type: 'train', images: 3, annotated: 3 },
@@ -37,7 +40,7 @@ async function opened(seenByFolder: { folderId: number; seen: number }[] = []) {
     folderList: page0 as never,
     testAdd: { id: 5 } as never,
   });
-  const page = await show(<TestStart version={version} projectId={1} onClose={() => {}} />, { screen: 'ModelList' });
+  const page = await show(<TestStart version={of} projectId={1} onClose={close} />, { screen: 'ModelList' });
   const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.models.startTest });
   await waitFor(() => expect(start.disabled).toBe(false));
   const go = async () => {
@@ -76,4 +79,29 @@ it('begins with the thresholds by label that the training proposed; one that is 
   await user.type(of('dent'), '0.5');
   await user.clear(of('scratch'));
   expect(await go()).toMatchObject({ thresholds: { confidence: 0.31, byLabel: { dent: 0.5 } } });
+});
+
+it('asks before a choice of folders is lost to Escape, and not before anything was chosen', async () => {
+  const { user } = await opened();
+  await user.keyboard('{Escape}');
+  expect(close).toHaveBeenCalledTimes(1);
+  await user.click(await screen.findByRole('checkbox', { name: /lot/ }));
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText(en.ui.discardTitle)).toBeTruthy();
+  expect(close).toHaveBeenCalledTimes(1);
+  await user.click(screen.getByRole('button', { name: en.ui.discard }));
+  await waitFor(() => expect(close).toHaveBeenCalledTimes(2));
+});
+
+it('names a rule that is still empty instead of starting', async () => {
+  const own = { binary: 0.3, box: 0.5, unclip: 1.5, edgeCut: 0, textScore: 0.5, rules: [] };
+  const { user, server } = await opened([], { ...version, thresholds: own } as unknown as Version);
+  await user.click(screen.getByText(en.online.thresholds));
+  await user.click(screen.getByRole('button', { name: new RegExp(en.texts.addRule) }));
+  await user.click(await screen.findByText(en.texts.types.matches));
+  expect(screen.queryByText(en.texts.faults.empty)).toBeNull();
+  await user.click(screen.getByRole('button', { name: en.models.startTest }));
+  expect(await screen.findByText(en.texts.fillRule.replace('{{n}}', '1'))).toBeTruthy();
+  expect(screen.getByText(en.texts.faults.empty)).toBeTruthy();
+  expect(server.asked('testAdd')).toEqual([]);
 });

@@ -1,7 +1,10 @@
 /** The dialog that starts a test of a version: folders, thresholds, and goes to the result. */
 import type { SetType, Thresholds, Version } from '@loupe/contract';
+import { Alert } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGo } from '../../../core/scene.tsx';
+import { openFault } from '../../../predictions/shared/open-thresholds.ts';
 import { ThresholdsInput } from '../../../predictions/shared/ThresholdsInput.tsx';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { FolderPicker } from '../../../ui/FolderPicker.tsx';
@@ -20,11 +23,21 @@ export function TestStart(props: {
   const { t } = useTranslation();
   const go = useGo();
   const form = useTestForm(version, null, null);
-  const start = () =>
+  const fault = form.thresholds ? openFault({ ...form.thresholds }, t) : null;
+  const [isRefused, setRefused] = useState(false);
+  const close = () => {
+    form.reset();
+    setRefused(false);
+    onClose();
+  };
+  const start = () => {
+    setRefused(fault !== null);
+    if (fault !== null) return;
     form.start((id) => {
-      onClose();
+      close();
       go('Result', { id });
     });
+  };
   return (
     <DraggableModal
       open={version !== null}
@@ -32,7 +45,8 @@ export function TestStart(props: {
       okText={t('models.startTest')}
       okButtonProps={{ disabled: form.folderIds.length === 0, loading: form.isStarting }}
       onOk={start}
-      onCancel={onClose}
+      onCancel={close}
+      isEntered={() => form.isChanged}
     >
       <div className={styles.testForm}>
         {version ? <AssessmentNote assessment={version.assessment} /> : null}
@@ -52,11 +66,13 @@ export function TestStart(props: {
             <ThresholdsInput
               labels={version?.labels.filter(({ locates }) => !locates) ?? []}
               value={{ ...form.thresholds }}
+              aria-invalid={isRefused && fault !== null ? 'true' : undefined}
               // a version has all of them, and none can be emptied
               onChange={(to) => form.setThresholds({ ...to } as unknown as Thresholds)}
             />
           </details>
         ) : null}
+        {isRefused && fault !== null ? <Alert type="error" showIcon title={fault} /> : null}
       </div>
     </DraggableModal>
   );

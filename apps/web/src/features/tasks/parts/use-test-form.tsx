@@ -1,5 +1,6 @@
 /** A new test: folders that are proposed, what the server says of those chosen, the question before it starts. */
 import type { Thresholds, Version } from '@loupe/contract';
+import { hashKey } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,9 +20,15 @@ export interface TestForm {
   /** What a person should know of folders, chosen or not. */
   notes: ReadonlyMap<number, string>;
   isStarting: boolean;
+  /** Whether a person chose other folders or thresholds than were proposed. */
+  isChanged: boolean;
+  /** Back to what is proposed. */
+  reset: () => void;
   /** Asks, and queues the test. `onStarted` is not called where the person thought better of it. */
   start: (onStarted: (taskId: number) => void) => void;
 }
+
+const byNumber = (a: number, b: number): number => a - b;
 
 type Part = NonNullable<ApiInput<'testAdd'>['part']>;
 
@@ -37,7 +44,8 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
   const parts = part === null ? {} : { part };
   const first = useApi('testCheck', { versionId }, { enabled: versionId > 0, silent: true });
   const own = chosen?.of === versionId ? chosen.ids : null;
-  const folderIds = own ?? proposed ?? first.data?.suggested ?? [];
+  const offered = proposed ?? first.data?.suggested ?? [];
+  const folderIds = own ?? offered;
   const asked = versionId > 0 && folderIds.length > 0;
   const answer = useApi(
     'testCheck',
@@ -73,6 +81,13 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
     setThresholds: (thresholds) => setThresholds({ of: versionId, thresholds }),
     notes: new Map(seen.map((one) => [one.folderId, t('models.seenInFolder', { count: one.seen })])),
     isStarting: add.isPending,
+    isChanged:
+      hashKey([folderIds.toSorted(byNumber), ownThresholds ?? version?.thresholds]) !==
+      hashKey([offered.toSorted(byNumber), version?.thresholds]),
+    reset: () => {
+      choose(null);
+      setThresholds(null);
+    },
     start: (onStarted) => void ask(onStarted),
   };
 };

@@ -1,7 +1,7 @@
 /** The dialog of an export: what the format cannot say, and beside it what is not exported by any format. */
 import { families, formatsFor, type ExportCheck } from '@loupe/contract';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
@@ -51,4 +51,18 @@ it('shows every format with what its file is, and asks again for the one that is
   fireEvent.click(voc);
   expect((voc as HTMLInputElement).checked).toBe(true);
   await waitFor(() => expect(asked).toEqual(['coco', 'voc']));
+});
+
+it('asks before another format is lost to Escape', async () => {
+  const all = { images: 4, shapes: 9, folders: 1, bytes: 0, losses: [], unmarkedFolders: [], blocked: null };
+  fakeApi({ exportCheck: all as never });
+  const close = vi.fn();
+  const subject = { dataset: { id: 1, name: 'lot', family: 'detection' as const }, folder: null };
+  const { user } = await show(<ExportDialog subject={subject} onClose={close} />, { screen: 'DatasetList' });
+  await user.keyboard('{Escape}');
+  expect(close).toHaveBeenCalledTimes(1);
+  fireEvent.click(await screen.findByRole('radio', { name: /^Pascal VOC/ }));
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText(en.ui.discardTitle)).toBeTruthy();
+  expect(close).toHaveBeenCalledTimes(1);
 });

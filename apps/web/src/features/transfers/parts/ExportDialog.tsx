@@ -123,7 +123,8 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
   const { t } = useTranslation();
   const go = useGo();
   const formats = formatsFor(families[subject.dataset.family]);
-  const [format, setFormat] = useState<ExportFormat>(formats.includes('coco') ? 'coco' : formats[0]!);
+  const offered = formats.includes('coco') ? 'coco' : formats[0]!;
+  const [format, setFormat] = useState<ExportFormat>(offered);
   const [withImages, setWithImages] = useState(true);
   const input = {
     datasetId: subject.dataset.id,
@@ -154,6 +155,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
       confirmLoading={add.isPending}
       onOk={start}
       onCancel={onClose}
+      isEntered={() => !add.isPending && (format !== offered || !withImages)}
     >
       <div className={styles.form}>
         <h3 className={styles.label} id="export-format">

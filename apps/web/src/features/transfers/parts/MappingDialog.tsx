@@ -93,7 +93,8 @@ interface Facts {
 }
 
 const useMapping = ({ upload, inspection, dataset }: Facts) => {
-  const [rows, setRows] = useState(() => firstRows(inspection.classes, dataset.labels));
+  const [first] = useState(() => firstRows(inspection.classes, dataset.labels));
+  const [rows, setRows] = useState(first);
   const [folders, setFolders] = useState<FolderPlan>(upload.folders);
   const [marksEmpty, setMarksEmpty] = useState(true);
   const confirm = useApiMutation('uploadImport', { invalidates: ['uploadList', 'datasetInfo'] });
@@ -107,6 +108,7 @@ const useMapping = ({ upload, inspection, dataset }: Facts) => {
       setRows(rows.map((row) => (row.name === name ? { ...row, ...next } : row))),
     leaveAll: () => setRows(rows.map((row) => ({ ...row, to: 'none' }))),
     isBusy: confirm.isPending,
+    isEntered: () => !confirm.isPending && (rows !== first || folders !== upload.folders || !marksEmpty),
     start: () => confirm.mutate({ id: upload.id, mapping: mappingOf(rows), folders, marksEmpty }, { onSuccess: close }),
   };
 };
@@ -169,7 +171,8 @@ function Dialog(facts: Facts) {
   const { upload, inspection, dataset } = facts;
   const { t } = useTranslation();
   const text = useText();
-  const { rows, folders, setFolders, marksEmpty, setMarksEmpty, change, leaveAll, isBusy, start } = useMapping(facts);
+  const mapping = useMapping(facts);
+  const { rows, folders, setFolders, marksEmpty, setMarksEmpty, change, leaveAll, isBusy, start } = mapping;
   return (
     <DraggableModal
       open
@@ -181,6 +184,7 @@ function Dialog(facts: Facts) {
       confirmLoading={isBusy}
       onOk={start}
       onCancel={close}
+      isEntered={mapping.isEntered}
     >
       <p className="second">
         {t('transfers.mappingText', { format: formatName(inspection.annotations, text), dataset: nameOfSet(dataset) })}
