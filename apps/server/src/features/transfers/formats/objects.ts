@@ -1,5 +1,5 @@
 /** Objects of annotation files as records: corners, circles, names of classes, and what no data set has a place for. Pure. */
-import { type MessageKey, type Problem } from '@loupe/contract';
+import { cutText, type MessageKey, type Problem } from '@loupe/contract';
 import { rotatedRectCorners, type RotatedRect } from '@loupe/geometry';
 import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
@@ -28,7 +28,7 @@ const longestName = 1000;
 const unnamed = 'object';
 export const classNameOf = (raw: unknown): string => {
   const name = typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
-  return storable(name.slice(0, longestName)) || unnamed;
+  return storable(cutText(name, longestName)) || unnamed;
 };
 
 /** What a file says of an object besides its outline. */

@@ -1,5 +1,5 @@
 /** Under which name and in which folder each image of an archive goes. Pure, and the same at each attempt. */
-import { limits, type DatasetRole, type FolderPlan, type ImagePart } from '@loupe/contract';
+import { cutText, limits, type DatasetRole, type FolderPlan, type ImagePart } from '@loupe/contract';
 
 export interface Place {
   /** Role of the data set; undefined for that of the upload. */
@@ -29,9 +29,9 @@ function sharedDepth(paths: readonly string[]): number {
 /** A directory as the name of a folder: what cannot be in one becomes an underscore, the levels are joined by a hyphen. */
 function folderName(directories: readonly string[], taken: ReadonlySet<string>): string {
   const plain = directories.map((one) => one.replace(/[^\p{Script=Han}A-Za-z0-9_-]+/gu, '_')).join('-');
-  const name = plain.slice(-limits.nameShort) || '_';
+  const name = cutText(plain, limits.nameShort, 'end') || '_';
   for (let n = 1; ; n++) {
-    const candidate = n === 1 ? name : `${name.slice(0, limits.nameShort - String(n).length - 1)}_${n}`;
+    const candidate = n === 1 ? name : `${cutText(name, limits.nameShort - String(n).length - 1)}_${n}`;
     if (!taken.has(candidate.toLowerCase())) return candidate;
   }
 }

@@ -1,5 +1,6 @@
 /** One transaction: the version, its stage, and the end of the training that made it. */
 import {
+  cutText,
   comparedTooFew,
   nextState,
   recipes,
@@ -63,7 +64,7 @@ function linesOf(finished: Finished, number: number): Line[] {
  * are compared whose parts are beyond doubt: where there is none, it is the first stage that has to learn.
  */
 export function causeOfProof({ certificate, why }: Proof, isChain: boolean): Pick<Cause, 'code' | 'args'> {
-  if (!certificate || !comparedTooFew(certificate)) return { code: 'parity.failed', args: { why: why.slice(0, 500) } };
+  if (!certificate || !comparedTooFew(certificate)) return { code: 'parity.failed', args: { why: cutText(why, 500) } };
   if (isChain && certificate.cases === 0) return { code: 'parity.partsUnclear', args: {} };
   return { code: 'parity.tooFew', args: { count: certificate.compared, least: certificate.minCompared } };
 }
