@@ -116,6 +116,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
     empties,
     classes,
     problems,
+    images: new Set(labels.keys()),
     uses: (path) => used.has(path) || isPart.test(path),
     of: async (path, { width, height }) => {
       const entry = labels.get(path);

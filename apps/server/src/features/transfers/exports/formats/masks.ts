@@ -4,6 +4,7 @@ import { exportFormats } from '@loupe/contract';
 import { writeIndexPng } from '../../../../core/index-png.ts';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { paletteOf, labelMap } from '../../label-map.ts';
+import { isMaskFolder } from '../../imports/mask-layout.ts';
 import { withoutEnding } from '../../without-ending.ts';
 import { eachPixel, fillShape, meetingsOf } from '../filled.ts';
 import { shapesOf } from '../material.ts';
@@ -76,7 +77,7 @@ async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
   }
 }
 
-const shared = { imageRoot: 'images/', lossesOf: lossesBy(exportFormats.maskIndex.holds) };
+const shared = { imageRoot: 'images/', misreads: isMaskFolder, lossesOf: lossesBy(exportFormats.maskIndex.holds) };
 
 export const maskIndex: Format = {
   ...shared,
