@@ -1,4 +1,5 @@
 /** Names and colours of the numbers in masks: `labelmap.txt` as CVAT has it, and lists of names. Pure. */
+import { cutText, limits } from '@loupe/contract';
 
 /** Colours of numbers as in Pascal VOC: every program that shows such masks has them. */
 function colorOf(index: number): [number, number, number] {
@@ -48,7 +49,8 @@ export function readMaskNames(text: string): MaskNames {
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
   const rows = lines.map((line) => {
-    const [name = '', color = ''] = line.split(':').map((one) => one.trim());
+    const [raw = '', color = ''] = line.split(':').map((one) => one.trim());
+    const name = cutText(raw, limits.className);
     const channels = color.split(',').map(Number);
     const isColor = channels.length === 3 && channels.every((one) => one >= 0 && one <= 255);
     return { name, color: isColor ? channels.join(',') : undefined };

@@ -1,5 +1,5 @@
 /** YOLO files of an archive: a text beside each image (or in `labels` for `images`), class names in data.yaml or a list. */
-import type { Problem } from '@loupe/contract';
+import { cutText, limits, type Problem } from '@loupe/contract';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
@@ -64,20 +64,23 @@ function labelFiles(archive: Archive) {
 /** Bytes of a list of class names. */
 const namesBytes = 1024 ** 2;
 
+/** As long as a class may be called. */
+const asClasses = (names: readonly string[]): string[] => names.map((one) => cutText(one, limits.className));
+
 /** Names of the classes by index, and the file that has them, or should. */
 async function classNames(archive: Archive, problems: Problem[]): Promise<{ names: string[]; file?: string }> {
   const yamls = archive.entries.filter((one) => /\.ya?ml$/i.test(one.path));
   for (const entry of yamls) {
     // the first that has names
     // oxlint-disable-next-line no-await-in-loop
-    const names = yamlNames((await textOf(archive, entry, problems, namesBytes)) ?? '');
+    const names = asClasses(yamlNames((await textOf(archive, entry, problems, namesBytes)) ?? ''));
     if (names.length > 0) return { names, file: entry.path };
   }
   const list = archive.entries.find((one) => isNameList.test(one.path)) ?? yamls[0];
   if (!list) return { names: [] };
   const isList = isNameList.test(list.path);
   return {
-    names: isList ? listedNames((await textOf(archive, list, problems, namesBytes)) ?? '') : [],
+    names: isList ? asClasses(listedNames((await textOf(archive, list, problems, namesBytes)) ?? '')) : [],
     file: list.path,
   };
 }
