@@ -47,3 +47,37 @@ it('names of classes are no longer than they may be', async () => {
     expect([classes, said['a.png']]).toEqual(Array(2).fill(['k'.repeat(limits.className)]));
   }
 });
+
+it('a label file is that of all images of its stem', async () => {
+  const names = { 'classes.txt': 'dent' };
+  expect(await read({ ...names, 'x.png': 'x', 'x.jpg': 'y', 'x.txt': box })).toMatchObject({
+    said: { 'x.png': ['dent'], 'x.jpg': ['dent'] },
+    count: 1,
+    problems: [],
+  });
+  const twins = { 'images/x.png': 'x', 'images/x.jpg': 'y', 'labels/x.txt': box, 'far/x.txt': box + box };
+  expect(await read({ ...names, ...twins })).toMatchObject({
+    said: { 'images/x.png': ['dent'], 'images/x.jpg': ['dent'] },
+    problems: ['far/x.txt annotationFile.second'],
+  });
+});
+
+it('a text that is called as a list is one of labels where an image lies beside and every line is a label', async () => {
+  const files = { 'train.png': 'x', 'train.txt': box, 'classes.png': 'y', 'classes.txt': box, 'obj.names': 'dent' };
+  expect(await read(files)).toMatchObject({
+    said: { 'train.png': ['dent'], 'classes.png': ['dent'] },
+    classes: ['dent'],
+    problems: [],
+  });
+  const lists = {
+    'train.png': 'x',
+    'train.txt': 'images/a.png',
+    'classes.png': 'y',
+    'classes.txt': 'dent',
+    'a.png': 'z',
+  };
+  expect(await read({ ...lists, 'a.txt': box })).toMatchObject({
+    said: { 'train.png': undefined, 'classes.png': undefined, 'a.png': ['dent'] },
+    problems: [],
+  });
+});
