@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it.each(['maskIndex'] as const)('%s', async (format) => {
+it.each(['maskIndex', 'maskPerLabel'] as const)('%s', async (format) => {
   const bytes = await exportArchive(server, server.a, { datasetId: material.datasetId, format });
   const name = `back_${format}`;
   const set = await a(api.datasetAdd, { projectId: material.projectId, name, setType: 'segmentation' });

@@ -64,6 +64,8 @@ async function* indexEntries(work: Work): AsyncGenerator<ZipEntry> {
 
 async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
   const directories = directoriesOf(work.labels);
+  // what the directories of labels are called that cannot be one
+  yield { name: 'labelmap.txt', bytes: Buffer.from(labelMap(work.labels.map(({ name }) => name))) };
   for await (const { image, placed } of placedShapes(work)) {
     const byPlace = [...Map.groupBy(placed, ({ place }) => place)].sort(([a], [b]) => a - b);
     // one black mask says that the image was checked
