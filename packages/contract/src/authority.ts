@@ -11,6 +11,7 @@ import {
   PersonName,
   SearchText,
   Time,
+  StoredName,
 } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import type { Words } from './core/messages.ts';
@@ -59,7 +60,7 @@ const UserFields = z.object({
 
 export const Role = z.object({
   id: Id,
-  name: Name30,
+  name: StoredName,
   description: Description,
   users: Count,
   permissions: z.array(z.enum(permissionKeys)),

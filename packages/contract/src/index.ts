@@ -46,6 +46,7 @@ export * from './datasets/tiles.ts';
 export * from './datasets/deep.ts';
 export * from './core/call.ts';
 export * from './core/csv.ts';
+export * from './core/cut-text.ts';
 export * from './core/envelope.ts';
 export * from './core/fields.ts';
 export * from './core/issues.ts';

@@ -1,7 +1,19 @@
 /** Models and their versions. */
 import { z } from 'zod';
 import { VersionAssessment } from './assessment.ts';
-import { ById, Count, Description, Id, Name30, Name50, Nothing, SearchText, Sha256, Time } from './core/fields.ts';
+import {
+  ById,
+  Count,
+  Description,
+  Id,
+  Name30,
+  Name50,
+  Nothing,
+  SearchText,
+  Sha256,
+  Time,
+  StoredName,
+} from './core/fields.ts';
 import { limits, locales } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
@@ -13,8 +25,8 @@ export const Model = z.object({
   id: Id,
   projectId: Id,
   projectName: z.string(),
-  planName: Name50,
-  functionName: Name30,
+  planName: StoredName,
+  functionName: StoredName,
   type: ModelType,
   description: Description,
   versions: Count,

@@ -1,6 +1,6 @@
 /** My center: the own profile, phone and e-mail, sessions, and access tokens for programs. */
 import { z } from 'zod';
-import { Count, Id, Name30, Nothing, PersonName, Time } from './core/fields.ts';
+import { Count, Id, Name30, Nothing, PersonName, Time, StoredName } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { patterns } from './core/patterns.ts';
 import { onlyReads } from './core/need.ts';
@@ -82,7 +82,7 @@ export const tokenRefusal = (scopes: readonly TokenScope[], route: Called): 'tok
 
 export const AccessToken = z.object({
   id: Id,
-  name: Name30,
+  name: StoredName,
   scopes: z.array(z.enum(tokenScopes)),
   createdAt: Time,
   /** Null: until it is revoked. */

@@ -1,6 +1,6 @@
 /** Online use: an entry from a version and its thresholds, single-image verdicts, records. */
 import { z } from 'zod';
-import { ById, Count, Id, Name50, Nothing, SearchText, TextOnPart, Time } from './core/fields.ts';
+import { ById, Count, Id, Name50, Nothing, SearchText, TextOnPart, Time, StoredName } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { pageInput, pageOf } from './core/paging.ts';
 import { route } from './core/route.ts';
@@ -10,7 +10,7 @@ import { AnsweredThresholds, Prediction, Thresholds, Verdict, VersionLabel } fro
 
 export const OnlineEntry = z.object({
   id: Id,
-  name: Name50,
+  name: StoredName,
   projectId: Id,
   modelId: Id,
   modelName: z.string(),

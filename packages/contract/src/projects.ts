@@ -1,6 +1,6 @@
 /** Projects: the room in which data sets and models of one family live. */
 import { z } from 'zod';
-import { ById, Count, Description, Id, Name50, SearchText, Time } from './core/fields.ts';
+import { ById, Count, Description, Id, Name50, SearchText, Time, StoredName } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { levels } from './core/need.ts';
 import { pageInput, pageOf } from './core/paging.ts';
@@ -10,7 +10,7 @@ import { FamilyId } from './families/ids.ts';
 export const Project = z.object({
   id: Id,
   family: FamilyId,
-  name: Name50,
+  name: StoredName,
   description: Description,
   datasets: Count,
   models: Count,

@@ -1,5 +1,5 @@
 /** Request bodies at the door: strict UTF-8, bounded nesting, no NUL characters, no prototype keys. */
-import type { Words } from '@loupe/contract';
+import { cutText, type Words } from '@loupe/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, invalid } from './errors.ts';
 
@@ -55,7 +55,7 @@ function whyNotJson(text: string): Words {
   try {
     JSON.parse(text);
   } catch (error) {
-    return { zh: '不是有效的 JSON', en: `is not JSON: ${(error as Error).message.slice(0, 200)}` };
+    return { zh: '不是有效的 JSON', en: `is not JSON: ${cutText((error as Error).message, 200)}` };
   }
   return keyNotAllowed;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { access, readFile, stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
-import type { Prediction } from '@loupe/contract';
+import { cutText, type Prediction } from '@loupe/contract';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { decodeImage, inspectImage, ImageError, type DecodedImage } from '../core/decode.ts';
 import { sha256OfFile } from '../core/hash.ts';
@@ -231,7 +231,7 @@ async function predict(request: HostRequest, body: Buffer): Promise<HostPredicti
 
 /** In words for a person: the runtime's first line, without its source places. */
 const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n')[0]!.slice(0, 300);
+  cutText((error instanceof Error ? error.message : String(error)).split('\n')[0]!, 300);
 
 function faultOf(error: unknown): HostFault {
   if (error instanceof Fault) return error.fault;

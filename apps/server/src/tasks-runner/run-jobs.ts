@@ -1,6 +1,6 @@
 /** Tasks that a worker does itself: lease, requests and ending around the work. A killed one goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Desired, isMessageKey, reportLimits, type Cause } from '@loupe/contract';
+import { cutText, Desired, isMessageKey, reportLimits, type Cause } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import { AppError } from '../core/errors.ts';
@@ -46,7 +46,7 @@ export async function holdFence(tx: Tx, taskId: number, n: number): Promise<void
 }
 
 /** What lies at the bottom: drizzle's own message is the query with its values. */
-const whyOf = ({ cause, message }: Error): string => (cause instanceof Error ? whyOf(cause) : message.slice(0, 300));
+const whyOf = ({ cause, message }: Error): string => (cause instanceof Error ? whyOf(cause) : cutText(message, 300));
 
 function causeOfError(error: unknown): Cause {
   if (isDiskFull(error)) return causeOf('disk.full');

@@ -1,6 +1,6 @@
 // Texts that become one, and pieces of a text: what their corners are, and what they say.
 
-import { limits } from '@loupe/contract';
+import { cutText, limits } from '@loupe/contract';
 import { clampNumber, isConvexQuad, readingQuad, type Size } from '@loupe/geometry';
 import { withPoints } from './shape.ts';
 import { clockwise } from './shapes/quad.ts';
@@ -56,7 +56,7 @@ function inOrder(shapes: readonly Shape[], direction: Vector): Shape[] {
 /** As one reads them, with spaces between; not typed where one of them is not: half a text would look like all of it. */
 function joinedText(ordered: readonly Shape[]): string | null {
   const texts = ordered.flatMap(({ text }) => text ?? []);
-  return texts.length < ordered.length ? null : texts.join(' ').slice(0, limits.shapeText).toWellFormed();
+  return texts.length < ordered.length ? null : cutText(texts.join(' '), limits.shapeText);
 }
 
 /** All of them as one quadrilateral around them that is read as the first one is. Null: no such lies on the image. */

@@ -30,6 +30,9 @@ describe('what is wrong with a name', () => {
     expect(nameFault('x'.repeat(30), shortName)).toBeNull();
     expect(nameFault('x'.repeat(31), shortName)).toEqual({ why: 'long', count: 31 });
     expect(nameFault('x'.repeat(31), longName)).toBeNull();
+    // characters that JavaScript counts as two are one for the server
+    expect(nameFault('𠮷'.repeat(30), shortName)).toBeNull();
+    expect(nameFault('𠮷'.repeat(31), shortName)).toEqual({ why: 'long', count: 31 });
   });
 
   it('misses an empty one', () => {

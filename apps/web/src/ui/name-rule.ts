@@ -1,5 +1,5 @@
 /** Names while they are typed: what becomes an underscore by itself, and what is wrong with one, in words. */
-import { limits, patterns } from '@loupe/contract';
+import { characterCount, limits, patterns } from '@loupe/contract';
 import i18next from 'i18next';
 
 /** `folder`: a hyphen is allowed too. */
@@ -31,7 +31,8 @@ export const nameFault = (text: string, { kind, max }: NameRule): NameFault | nu
   if (name === '') return { why: 'missing' };
   const wrong = new Set([...name].filter((character) => !patternOf(kind).test(character)));
   if (wrong.size > 0) return { why: 'characters', which: [...wrong].slice(0, 10).join(' ') };
-  return name.length > max ? { why: 'long', count: name.length } : null;
+  const count = characterCount(name);
+  return count > max ? { why: 'long', count } : null;
 };
 
 export const nameRuleText = ({ kind, max }: NameRule): string =>

@@ -14,6 +14,11 @@ export const Time = z.string().max(40);
 const named = (pattern: RegExp, max: number) => z.string().trim().normalize('NFC').min(1).max(max).regex(pattern);
 export const Name50 = named(patterns.name, limits.nameLong);
 export const Name30 = named(patterns.name, limits.nameShort);
+/**
+ * A name in an answer. What is stored was measured when it was given; held against a rule again, one name that an earlier
+ * version let in would hide the whole list it stands in.
+ */
+export const StoredName = z.string();
 /** Of a person, in any script. */
 export const PersonName = named(patterns.personName, limits.nameShort);
 export const FolderName = named(patterns.folderName, limits.nameShort);

@@ -3,6 +3,7 @@
  * and hold patterns. `where` names the field, `why` goes on from there: "name must not be empty".
  */
 import type { z } from 'zod';
+import { cutText } from './cut-text.ts';
 import { fillText } from './fill-text.ts';
 import { isMessageKey, messages, type Words } from './messages.ts';
 import { patterns } from './patterns.ts';
@@ -111,7 +112,7 @@ const unit: Readonly<Record<string, Words>> = {
 
 /** Names in a text, the first of them where they are many. */
 export const namedWords = (names: readonly string[], most: number): Words => {
-  const short = names.slice(0, most).map((name) => name.slice(0, 40));
+  const short = names.slice(0, most).map((name) => cutText(name, 40));
   const more = names.length > most ? ' …' : '';
   return {
     zh: short.map((name) => `「${name}」`).join('、') + more,

@@ -51,6 +51,8 @@ export const limits = {
   socketsPerUser: 20,
   passwordMin: 6,
   passwordMax: 20,
+  /** Characters of the name that an archive has for a class. */
+  className: 1000,
   /** Characters of an image's name. */
   imageName: 255,
   /** Images that one call moves or deletes at most, and ids that one call lists. */

@@ -1,6 +1,18 @@
 /** Data sets, their labels and folders. Images are in images.ts. */
 import { z } from 'zod';
-import { ById, Color, Count, FolderName, Id, Name30, Name50, Nothing, SearchText, Time } from '../core/fields.ts';
+import {
+  ById,
+  Color,
+  Count,
+  FolderName,
+  Id,
+  Name30,
+  Name50,
+  Nothing,
+  SearchText,
+  Time,
+  StoredName,
+} from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
@@ -18,7 +30,7 @@ export type SetType = z.infer<typeof SetType>;
 /** `shapes` is exact for one data set; elsewhere it is counted up to 1,000. */
 export const Label = z.object({
   id: Id,
-  name: Name30,
+  name: StoredName,
   color: Color,
   ordinal: Count,
   /** Objects that carry it. */
@@ -35,7 +47,7 @@ export const Dataset = z.object({
   projectId: Id,
   projectName: z.string(),
   family: FamilyId,
-  name: Name50,
+  name: StoredName,
   dataType: DataType,
   setType: SetType,
   role: DatasetRole,
@@ -69,7 +81,7 @@ export const Folder = z.object({
   datasetId: Id,
   datasetName: z.string(),
   projectId: Id,
-  name: FolderName,
+  name: StoredName,
   type: FolderType,
   state: FolderState,
   images: Count,

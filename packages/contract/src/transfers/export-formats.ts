@@ -180,7 +180,10 @@ export const exportFormats = {
   },
   maskPerLabel: {
     name: { zh: '掩膜 PNG（按标签）', en: 'Mask PNG (by label)' },
-    help: { zh: '每张图片每个标签一个黑白 PNG', en: 'one black-and-white PNG per image and label' },
+    help: {
+      zh: '每张图片每个标签一个黑白 PNG，附 labelmap.txt',
+      en: 'one black-and-white PNG per image and label, with labelmap.txt',
+    },
     takes: 'dataset',
     holds: cells,
   },

@@ -101,7 +101,7 @@ export const ClassTarget = z.discriminatedUnion('to', [
 ]);
 export type ClassTarget = z.infer<typeof ClassTarget>;
 /** One line of the mapping; `name` is that of the inspection. */
-export const ClassMapping = z.object({ name: z.string().max(1000), target: ClassTarget });
+export const ClassMapping = z.object({ name: z.string().max(limits.className), target: ClassTarget });
 export type ClassMapping = z.infer<typeof ClassMapping>;
 
 export const Upload = z.object({

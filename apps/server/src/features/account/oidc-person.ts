@@ -1,6 +1,6 @@
 /** Which account belongs to a person at the provider: by their identity, else by a claim, else a new one where that is allowed. */
 import { randomBytes } from 'node:crypto';
-import { customerFlag, patterns } from '@loupe/contract';
+import { customerFlag, cutText, limits, patterns } from '@loupe/contract';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
@@ -86,7 +86,7 @@ async function addPerson(tx: Tx, { config }: Services, claims: Claims, mapped: n
     .insert(user)
     .values({
       account: await freeAccount(tx, claims),
-      accountName: textOf(claims, 'name')?.slice(0, 30) ?? null,
+      accountName: cutText(textOf(claims, 'name') ?? '', limits.nameShort) || null,
       email: email !== undefined && email.length <= 100 && patterns.email.test(email) ? email : null,
       // nobody knows it: this account signs in at the provider
       passwordHash: await hashPassword(randomBytes(32).toString('base64url')),

@@ -1,5 +1,6 @@
 /** Annotations of a COCO file for the images of a folder: shapes are added by ops, as a person's are; nothing is replaced. */
 import {
+  cutText,
   families,
   limits,
   shapeKindsOf,
@@ -40,7 +41,7 @@ function matchImages(coco: Coco, images: readonly ImageRow[], problems: Problem[
   for (const one of coco.images) {
     const name = cleanName(one.file_name);
     const image = name === undefined ? undefined : byName.get(name);
-    if (!image) problems.push(problem(one.file_name.slice(0, 255), 'coco.unknownImage'));
+    if (!image) problems.push(problem(cutText(one.file_name, 255), 'coco.unknownImage'));
     else if (!sizeFits(one, image)) problems.push(sizeProblem(one, image));
     else matched.set(one.id, image);
   }

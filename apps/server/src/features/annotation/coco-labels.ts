@@ -1,5 +1,5 @@
 /** Labels for the categories of a COCO file: those of the same name, else new ones; impossible names are mapped. */
-import { limits, Name30, type Label, type LabelDraft, type Problem } from '@loupe/contract';
+import { cutText, limits, Name30, type Label, type LabelDraft, type Problem } from '@loupe/contract';
 import { AppError } from '../../core/errors.ts';
 import { colorAt, problem } from '../datasets/index.ts';
 import type { CocoCategory } from './coco-read.ts';
@@ -7,18 +7,19 @@ import type { CocoCategory } from './coco-read.ts';
 const isName = (text: string): boolean => Name30.safeParse(text).success;
 
 /** What cannot be in a label's name becomes an underscore. */
-const mapped = (text: string): string =>
-  text
+const mapped = (text: string): string => {
+  const plain = text
     .normalize('NFC')
     .trim()
-    .replace(/[^\p{Script=Han}A-Za-z0-9_]+/gu, '_')
-    .slice(0, limits.nameShort) || '_';
+    .replace(/[^\p{Script=Han}A-Za-z0-9_]+/gu, '_');
+  return cutText(plain, limits.nameShort) || '_';
+};
 
 /** The first of name, name_2, name_3 … that no other category has. */
 function unclaimed(candidate: string, claimed: ReadonlySet<string>): string {
   if (!claimed.has(candidate.toLowerCase())) return candidate;
   for (let n = 2; ; n++) {
-    const next = `${candidate.slice(0, limits.nameShort - String(n).length - 1)}_${n}`;
+    const next = `${cutText(candidate, limits.nameShort - String(n).length - 1)}_${n}`;
     if (!claimed.has(next.toLowerCase())) return next;
   }
 }
@@ -47,7 +48,7 @@ export function planLabels(
     const label = unclaimed(mapped(name), claimed);
     claimed.add(label.toLowerCase());
     names.set(id, label);
-    problems.push(problem(name.slice(0, 100), 'coco.badLabel', { name: name.slice(0, 100), label }));
+    problems.push(problem(cutText(name, 100), 'coco.badLabel', { name: cutText(name, 100), label }));
   }
   const known = new Set(there.map((label) => label.name.toLowerCase()));
   const missing: LabelDraft[] = [];

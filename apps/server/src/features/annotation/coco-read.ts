@@ -1,7 +1,7 @@
 /** Reads a COCO file leniently: what is wrong with one record becomes a problem of that record, not of the file. */
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { limits, messageWords, type MessageArgs, type MessageKey, type Problem } from '@loupe/contract';
+import { cutText, limits, messageWords, type MessageArgs, type MessageKey, type Problem } from '@loupe/contract';
 import type { PixelWindow } from '@loupe/geometry';
 import { isTooDeep } from '../../core/body.ts';
 import { AppError } from '../../core/errors.ts';
@@ -160,7 +160,7 @@ function once<T extends { id: number; place: number }>(
   const first = new Map<number, T>();
   for (const one of all) {
     if (!first.has(one.id)) first.set(one.id, one);
-    else problems.push(problem(nameOf(one).slice(0, 255), 'coco.repeatedId', { list, place: one.place, id: one.id }));
+    else problems.push(problem(cutText(nameOf(one), 255), 'coco.repeatedId', { list, place: one.place, id: one.id }));
   }
   return [...first.values()];
 }

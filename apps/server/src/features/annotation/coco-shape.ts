@@ -1,5 +1,5 @@
 /** One COCO annotation as a shape: polygons or the mask where there are some, else the box. Pure. */
-import { limits, newShape, type MessageKey, type ShapeKind } from '@loupe/contract';
+import { characterCount, limits, newShape, type MessageKey, type ShapeKind } from '@loupe/contract';
 import {
   boundsOf,
   clipBox,
@@ -137,7 +137,7 @@ function withCorners(shape: CocoShape, { corners }: CocoAnnotation, { kinds }: G
 }
 
 /** No shape can keep it; half of it would pass as all of it. */
-const isTooLong = (text: string | undefined): boolean => text !== undefined && text.length > limits.shapeText;
+const isTooLong = (text = ''): boolean => characterCount(text) > limits.shapeText;
 
 /** Where quadrilaterals are drawn, four corners are one; and a text stays with its shape. */
 function asText(shape: CocoShape, { utf8_string: text, legibility }: CocoAnnotation, { kinds }: Ground): CocoShape {

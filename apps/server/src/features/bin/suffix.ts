@@ -1,4 +1,5 @@
 /** New names for what comes back to where its old one is taken. */
+import { cutText } from '@loupe/contract';
 export interface Renamed {
   from: string;
   to: string;
@@ -7,8 +8,7 @@ export interface Renamed {
 /** `gear` becomes `gear_2`; no longer than names may be. */
 export function withSuffix(name: string, n: number, max: number): string {
   const suffix = `_${n}`;
-  // a cut through a sign of two halves would leave one of them
-  return `${name.slice(0, max - suffix.length).toWellFormed()}${suffix}`;
+  return `${cutText(name, max - suffix.length)}${suffix}`;
 }
 
 /** The same for a file, before its ending: `a.png` becomes `a_2.png`. */

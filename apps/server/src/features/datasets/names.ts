@@ -1,6 +1,7 @@
 /** Names of images: what is kept of a file's name, how it sorts, and which group it belongs to. */
+import { characterCount, cutText, limits } from '@loupe/contract';
 
-const maxName = 255;
+const maxName = limits.imageName;
 /** Control characters, and the marks that turn the reading direction and so disguise a name. */
 const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u{fffe}\u{ffff}]/gu;
 
@@ -9,7 +10,7 @@ const baseOf = (raw: string): string => raw.split(/[/\\]/).at(-1)!;
 /** Only the base name is kept, in NFC and without control characters; undefined for what is then no name. */
 export function cleanName(raw: string): string | undefined {
   const name = baseOf(raw).toWellFormed().normalize('NFC').replace(unwanted, '').trim();
-  return name === '' || name === '.' || name === '..' || name.length > maxName ? undefined : name;
+  return name === '' || name === '.' || name === '..' || characterCount(name) > maxName ? undefined : name;
 }
 
 /** A name that no camera or person gives: it leads out of its folder, or holds a NUL. */
@@ -17,15 +18,10 @@ export const isHostileName = (raw: string): boolean => raw.includes('\0') || raw
 
 /** As `cleanName`, for what is not stored by its name: one that is too long keeps its end, where serial and ending stand. */
 export const shortName = (raw: string): string | undefined =>
-  cleanName(
-    baseOf(raw)
-      .normalize('NFC')
-      .slice(-maxName)
-      .replace(/^[\udc00-\udfff]/, ''),
-  );
+  cleanName(cutText(baseOf(raw).normalize('NFC'), maxName, 'end'));
 
 /** The name as it may be shown in a message, whatever it was. */
-export const shownName = (raw: string): string => raw.toWellFormed().replace(unwanted, '').slice(0, maxName);
+export const shownName = (raw: string): string => cutText(raw.toWellFormed().replace(unwanted, ''), maxName);
 
 /** Natural order: numbers are padded, case does not count. */
 export const nameKey = (name: string): string =>

@@ -50,9 +50,10 @@ async function forgetRefused(tx: Tx, row: TaskRow): Promise<void> {
   await tx.update(attempt).set({ checkpoint: null }).where(eq(attempt.taskId, row.id));
 }
 
-/** Asked again, as after an answer that was lost: who asks has what they want. */
+const ending: readonly string[] = ['stopping', 'stopped', 'canceled'];
+/** Asked again, as after an answer that was lost, or by another person at the same time: who asks has what they want. */
 const isAskedAlready = (state: string, action: TaskAction): boolean =>
-  action === 'stop' ? state === 'stopping' || state === 'stopped' : action === 'cancel' && state === 'canceled';
+  (action === 'stop' || action === 'cancel') && ending.includes(state);
 
 async function move(tx: Tx, row: TaskRow, action: TaskAction): Promise<boolean> {
   const change = {

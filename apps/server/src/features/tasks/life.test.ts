@@ -55,9 +55,9 @@ describe('from every state, each action twice at the same time', () => {
     train: () => add(),
     test: () => a(api.testAdd, { versionId, folderIds: [material.folderId] }),
   };
-  // to stop what stops, or to cancel what is cancelled, is no error
+  // to stop or to cancel what stops, or was stopped or cancelled, is no error
   const isDone = (state: TaskState, action: TaskAction): boolean =>
-    action === 'stop' ? state === 'stopping' || state === 'stopped' : action === 'cancel' && state === 'canceled';
+    ['stop', 'cancel'].includes(action) && ['stopping', 'stopped', 'canceled'].includes(state);
   for (const kind of ['train', 'test'] as const) {
     it.each(TaskState.options)(`a ${kind} that is %s`, async (state) => {
       const { id } = await makers[kind]();

@@ -1,4 +1,5 @@
 /** Names and colours of the numbers in masks: `labelmap.txt` as CVAT has it, and lists of names. Pure. */
+import { cutText, limits } from '@loupe/contract';
 
 /** Colours of numbers as in Pascal VOC: every program that shows such masks has them. */
 function colorOf(index: number): [number, number, number] {
@@ -23,36 +24,48 @@ export const labelMap = (names: readonly string[]): string =>
 /** What the numbers and colours of masks are called. */
 export interface MaskNames {
   byNumber: ReadonlyMap<number, string>;
-  /** By red, green, blue with commas between. */
+  /** By red, green, blue with commas between. Empty, as by number: the background. */
   byColor: ReadonlyMap<string, string>;
 }
 
 const backgrounds = /^(_*background_*|bg|背景)$/i;
 const ignored = /^_*(ignored?|void|unlabell?ed)_*$/i;
-export const isBackground = (name: string): boolean => backgrounds.test(name);
+const isBackground = (name: string): boolean => backgrounds.test(name);
 /** Pixels that nobody has said anything of. */
 export const isVoid = (name: string): boolean => ignored.test(name);
 
 const isListName = /(^|\/)(label_?map|classes|class_names|label_names|labels)\.txt$/i;
 export const isMaskNames = (path: string): boolean => isListName.test(path);
 
-/** Lines of `name:r,g,b:parts:actions`, or of names alone; a list without a background begins with the number 1. */
+const black = '0,0,0';
+
+/**
+ * Lines of `name:r,g,b:parts:actions`, or of names alone; a list without a background begins with the number 1. The background is at
+ * 0, or black, and has no name; a label may be called so too.
+ */
 export function readMaskNames(text: string): MaskNames {
   const lines = text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
+  const rows = lines.map((line) => {
+    const [raw = '', color = ''] = line.split(':').map((one) => one.trim());
+    const name = cutText(raw, limits.className);
+    const channels = color.split(',').map(Number);
+    const isColor = channels.length === 3 && channels.every((one) => one >= 0 && one <= 255);
+    return { name, color: isColor ? channels.join(',') : undefined };
+  });
+  const nameAt = (i: number): string => rows[i]?.name ?? '';
+  // labelme writes what is ignored as −1, before the background
+  const first = isVoid(nameAt(0)) && isBackground(nameAt(1)) ? 1 : 0;
+  const from = isBackground(nameAt(first)) ? 0 : 1;
   const byNumber = new Map<number, string>();
   const byColor = new Map<string, string>();
-  const rows = lines.map((line) => {
-    const [name = '', color = ''] = line.split(':').map((one) => one.trim());
-    const channels = color.split(',').map(Number);
-    if (channels.length === 3 && channels.every((one) => one >= 0 && one <= 255)) byColor.set(channels.join(','), name);
-    return name;
-  });
-  // labelme writes what is ignored as −1, before the background
-  const first = isVoid(rows[0] ?? '') && isBackground(rows[1] ?? '') ? 1 : 0;
-  const from = isBackground(rows[first] ?? '') ? 0 : 1;
-  for (const [i, name] of rows.slice(first).entries()) byNumber.set(i + from, name);
+  for (const [i, { name, color }] of rows.entries()) {
+    const number = i - first + from;
+    const isNone = isBackground(name) && (number === 0 || color === black);
+    if (i >= first) byNumber.set(number, isNone ? '' : name);
+    if (color !== undefined) byColor.set(color, isNone ? '' : name);
+  }
   return { byNumber, byColor };
 }

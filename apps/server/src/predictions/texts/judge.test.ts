@@ -48,6 +48,15 @@ it('says that what was not read may be what a rule on any text asks for', () => 
   expect(words('LOT 1', '')).toEqual(['Nothing was read in 1 text region: please check']);
 });
 
+it('shortens what it quotes between characters', () => {
+  const value = `${'a'.repeat(59)}😀b`;
+  const rule: TextRule = { type: 'equals', which: 'any', to: { by: 'value', value } };
+  const judgedBy = { ...thresholds, rules: [rule] } as TextThresholds;
+  const { reasons = [] } = texts.judge({ type: 'texts', items: [found('abc')] }, judgedBy, [], {});
+  expect(reasons).toHaveLength(1);
+  for (const { zh, en } of reasons) for (const text of [zh, en]) expect(text).toContain(`${'a'.repeat(59)}😀…`);
+});
+
 it('refuses rules that nothing could be judged by where they are set; those that are stored judge as ever', () => {
   const large: TextRule = { type: 'matches', which: 'all', pattern: '(.?){1000}' };
   const unclear: TextRule = { type: 'date', which: 'all', format: 'YYYYMD', daysBefore: 0, daysAfter: 0 };

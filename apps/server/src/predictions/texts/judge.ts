@@ -1,5 +1,13 @@
 /** The verdict on the texts of an image by the rules that a person set, and its reasons in words. */
-import { messageWords, type MessageKey, type TextThresholds, type Texts, type Words } from '@loupe/contract';
+import {
+  characterCount,
+  cutText,
+  messageWords,
+  type MessageKey,
+  type TextThresholds,
+  type Texts,
+  type Words,
+} from '@loupe/contract';
 import { dayNumber, judgeTexts, type TextReason, type TextVerdict } from '@loupe/metrics';
 import type { Given } from '../type.ts';
 import { textsAt } from './found.ts';
@@ -22,7 +30,7 @@ export const verdictOfTexts = (
   });
 
 /** A text that is shown within a sentence. */
-const shown = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const shown = (text: string): string => (characterCount(text) > 60 ? `${cutText(text, 60)}…` : text);
 
 /** A name, and two abbreviations. */
 const schemes = { gtin: 'GTIN', vin: 'VIN', luhn: 'Luhn' } as const;

@@ -1,5 +1,5 @@
 /** The fields of one rule on texts. */
-import { CheckDigit, limits, type TextRule } from '@loupe/contract';
+import { cutText, CheckDigit, limits, type TextRule } from '@loupe/contract';
 import { AutoComplete, Input, InputNumber, Segmented, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +50,7 @@ const List: Body<'list'> = ({ rule, isFaulty, onChange }) => {
       aria-label={t('texts.types.list')}
       placeholder={t('texts.listHelp')}
       onChange={(values: string[]) => {
-        const kept = values.map((one) => one.trim().slice(0, limits.textValue)).filter(Boolean);
+        const kept = values.map((one) => cutText(one.trim(), limits.textValue)).filter(Boolean);
         onChange({ ...rule, values: [...new Set(kept)] });
       }}
     />

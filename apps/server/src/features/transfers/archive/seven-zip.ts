@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { limits } from '@loupe/contract';
+import { cutText, limits } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
 import { roomIn } from '../../../core/room.ts';
 import {
@@ -99,7 +99,7 @@ async function list(file: string, signal: AbortSignal): Promise<RawEntry[]> {
   const files = entries.filter((one) => one.kind === 'file');
   const allEncrypted = files.length > 0 && files.every((one) => one.fault === 'entry.encrypted');
   if ((encrypted && files.length === 0) || allEncrypted) throw refused('cause.import.encrypted');
-  if (why !== '') throw /encrypt/i.test(why) ? refused('cause.import.encrypted') : failure(why.slice(0, 200));
+  if (why !== '') throw /encrypt/i.test(why) ? refused('cause.import.encrypted') : failure(cutText(why, 200));
   if (entries.length === 0) throw failure('cut off, or empty');
   return entries;
 }

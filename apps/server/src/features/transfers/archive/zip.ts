@@ -1,7 +1,7 @@
 /** Reads zip archives by their central directory, so that any entry can be read at any time. */
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { limits } from '@loupe/contract';
+import { cutText, limits } from '@loupe/contract';
 import { fromRandomAccessReaderPromise, type Entry, type ZipFile } from 'yauzl';
 import { AppError } from '../../../core/errors.ts';
 import { decodeName, EntryError, nameBudget, refused, filterEntries, type Archive, type RawEntry } from './entry.ts';
@@ -100,7 +100,7 @@ async function* checked(
 const unreadable = (error: Error): Error =>
   isStorageFault(error)
     ? error
-    : refused('cause.import.notArchive', { why: error.message.slice(0, 200).replace(/\.$/, '') });
+    : refused('cause.import.notArchive', { why: cutText(error.message, 200).replace(/\.$/, '') });
 // sizes are held against the bytes when they are read: a lie is its entry's fault, not the archive's
 const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false } as const;
 

@@ -8,6 +8,7 @@ import { atOneInstant } from '../../../core/instant.ts';
 import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { formats } from '../formats/registry.ts';
+import { belies } from '../imports/layout.ts';
 import { chooseFolders, labelsOf, lossesOfChoice } from './material.ts';
 import { directoriesOf } from './names.ts';
 import { addCounts } from './shapes.ts';
@@ -51,7 +52,10 @@ async function* annotationEntries(
     if (input.withImages) files.push({ name: `${format.imageRoot}${name}`, file, sha256, corners });
   };
   const labels = await labelsOf(tx, [...choice.roles.keys()]);
-  const directories = directoriesOf(choice.folders);
+  const directories = directoriesOf(
+    choice.folders,
+    ({ name, datasetId }) => format.misreads?.(name) === true || belies(name, choice.roles.get(datasetId)),
+  );
   yield* format.entries({ ...choice, tx, input, format, labels, directories, archived, taken, cut });
   if (format.hasOneClass && labels.length > 1 && archived.shapes > 0) archived.losses.labels = archived.shapes;
 }

@@ -75,11 +75,18 @@ export function uniqueNames(byStem: boolean): NameOf {
   };
 }
 
-/** Directories of a zip, by what they are for: those that are written as they are called come before those that cannot be. */
-export function directoriesOf(all: readonly { id: number; name: string }[]): Map<number, string> {
-  const kept = all.map(({ name }) => name).filter((name) => safeName(name) === name);
+/**
+ * Directories of a zip, by what they are for: those that are written as they are called come before those that cannot be.
+ * `isMisread`: of which an import takes the name for another thing than it is.
+ */
+export function directoriesOf<Of extends { id: number; name: string }>(
+  all: readonly Of[],
+  isMisread: (one: Of) => boolean = () => false,
+): Map<number, string> {
+  const written = new Map(all.map((one) => [one, isMisread(one) ? `_${one.name}` : safeName(one.name)]));
+  const kept = all.map(({ name }) => name).filter((name, i) => written.get(all[i]!) === name);
   const nameOf = uniqueNames(false);
-  return new Map(all.map(({ id, name }) => [id, nameOf(name, safeName(name) === name ? [] : kept)]));
+  return new Map([...written].map(([{ id, name }, given]) => [id, nameOf(given, given === name ? [] : kept)]));
 }
 
 /** What the name of an image in a zip follows from; `mime`: of its file. */

@@ -56,6 +56,8 @@ export interface Format {
   hasOneClass?: boolean;
   /** It has cut out parts (`work.cut`) in place of the image files. */
   cutsImages?: boolean;
+  /** Directories whose names an import of it takes for another thing. */
+  misreads?: (directory: string) => boolean;
   /** The entries with annotations; `work.taken` gets every image. */
   entries: (work: Work) => AsyncGenerator<ZipEntry>;
 }

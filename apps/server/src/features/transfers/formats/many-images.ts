@@ -154,6 +154,7 @@ export async function readManyImages(
     classes,
     colors,
     problems,
+    images: new Set(held.keys()),
     uses: (path) => used.has(path) || isPart?.test(path) === true,
     of: (path) => Promise.resolve(says ? held.get(path)?.records : undefined),
   };

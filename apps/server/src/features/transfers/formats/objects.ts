@@ -1,5 +1,5 @@
 /** Objects of annotation files as records: corners, circles, names of classes, and what no data set has a place for. Pure. */
-import { type MessageKey, type Problem } from '@loupe/contract';
+import { cutText, limits, type MessageKey, type Problem } from '@loupe/contract';
 import { rotatedRectCorners, type RotatedRect } from '@loupe/geometry';
 import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
@@ -23,12 +23,10 @@ export const leaveAll = (left: Left, more: Left): void => {
 export const leftProblems = (left: Left): Problem[] =>
   [...left].map(([kind, count]) => problem('…', `importLoss.${kind}`, { count }));
 
-/** Characters that a class may have (as in a mapping). */
-const longestName = 1000;
 const unnamed = 'object';
 export const classNameOf = (raw: unknown): string => {
   const name = typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
-  return storable(name.slice(0, longestName)) || unnamed;
+  return storable(cutText(name, limits.className)) || unnamed;
 };
 
 /** What a file says of an object besides its outline. */

@@ -157,6 +157,7 @@ export async function readPerImage(
     empties,
     classes,
     problems,
+    images: new Set(ofImage.keys()),
     uses: (path) => used.has(path) || isPart.test(path),
     async of(path) {
       const entry = ofImage.get(path);

@@ -39,6 +39,8 @@ export interface Annotations {
   /** Colours of those that the files give one. */
   colors?: ReadonlyMap<string, string>;
   problems: readonly Problem[];
+  /** Those that a file speaks of: they are images, whatever their directories are called. */
+  images?: ReadonlySet<string>;
   /** Whether the annotation file was read as one, or belongs to those that were. */
   uses: (path: string) => boolean;
   /** Undefined where no file speaks of the image. The size serves formats that count in shares of it. */

@@ -6,7 +6,8 @@ import { decodeImage, ImageError, inspectImage } from '../../../core/decode.ts';
 import { readIndexPng } from '../../../core/index-png.ts';
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
-import { isBackground, isMaskNames, isVoid, readMaskNames, type MaskNames } from '../label-map.ts';
+import { directoriesOf } from '../exports/names.ts';
+import { isMaskNames, isVoid, readMaskNames, type MaskNames } from '../label-map.ts';
 import { textOf, type Annotations, type ImageRecords, type ObjectRecord } from './annotations.ts';
 import { isOfRefused } from './find-image.ts';
 import type { MaskFile, MaskLayout } from './mask-layout.ts';
@@ -30,7 +31,7 @@ const namesBytes = 1024 ** 2;
 
 const named = (name: string | undefined, other: string | undefined): string | undefined => {
   const found = name ?? other;
-  return found === undefined || found === '' || isBackground(found) || isVoid(found) ? undefined : found;
+  return found === undefined || found === '' || isVoid(found) ? undefined : found;
 };
 
 /** Shades of grey or a palette, whose numbers are the classes. */
@@ -93,6 +94,8 @@ interface Reading {
   archive: Archive;
   entries: ReadonlyMap<string, ArchiveEntry>;
   names: MaskNames;
+  /** Labels by the directories that exports give them. */
+  byDirectory: ReadonlyMap<string, string>;
 }
 
 /** `size`: that of the image; undefined while only its classes are asked for. */
@@ -101,7 +104,7 @@ async function readNumbers(
   { path, className }: MaskFile,
   size?: Size,
 ): Promise<(Numbers & Size) | Problem> {
-  const { archive, entries, names } = reading;
+  const { archive, entries, names, byDirectory } = reading;
   const entry = entries.get(path)!;
   if (entry.bytes > limits.cocoBytes)
     return problem(path, 'annotationFile.tooLarge', { max: sizeText(limits.cocoBytes) });
@@ -117,7 +120,8 @@ async function readNumbers(
     const indexed = className === undefined ? readIndexPng(bytes) : undefined;
     if (indexed) return { ...ofNumbers(indexed.data, indexed.palette, names), ...own };
     const { data } = await decodeImage(bytes);
-    if (className !== undefined) return { ...oneClass(data, blackestOf[format], className), ...own };
+    if (className !== undefined)
+      return { ...oneClass(data, blackestOf[format], byDirectory.get(className) ?? className), ...own };
     if (isGrey(data))
       return {
         ...ofNumbers(
@@ -189,12 +193,20 @@ async function readNames(archive: Archive, problems: Problem[]): Promise<MaskNam
   return readMaskNames(entry ? ((await textOf(archive, entry, problems, namesBytes)) ?? '') : '');
 }
 
+/** As an export names them: a label may be called as no directory can be. */
+function byDirectoryOf({ byNumber }: MaskNames): ReadonlyMap<string, string> {
+  const labels = [...byNumber].flatMap(([id, name]) => (name === '' ? [] : [{ id, name }]));
+  // no export has more; telling apart what a list of many thousands names would take long
+  const directories = directoriesOf(labels.slice(0, limits.labelsPerDataset));
+  return new Map([...directories].map(([id, directory]) => [directory, byNumber.get(id)!]));
+}
+
 /** Every mask is read once for its classes, and once more with its image. */
 export async function readClassMasks(archive: Archive, layout: MaskLayout, signal: AbortSignal): Promise<Annotations> {
   const problems: Problem[] = layout.problems.map(({ file, key }) => problem(file, key));
   const names = await readNames(archive, problems);
   const entries = new Map(archive.entries.map((one) => [one.path, one]));
-  const reading: Reading = { archive, entries, names };
+  const reading: Reading = { archive, entries, names, byDirectory: byDirectoryOf(names) };
   const classes = new Map<string, number>();
   const files = [...layout.of.values()].flat();
   const blank = new Set<MaskFile>();

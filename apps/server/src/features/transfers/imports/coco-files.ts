@@ -147,5 +147,6 @@ export async function readCocoFiles(
   };
   const used = new Set(entries.map(({ path }) => path));
   const uses = (path: string) => used.has(path);
-  return { format: 'coco', files, empties, classes, problems, uses, of };
+  const images = new Set(records.keys());
+  return { format: 'coco', files, empties, classes, problems, images, uses, of };
 }

@@ -40,8 +40,12 @@ export function mappingToOne(classes: Iterable<string>, names: Words, labels: re
 const isImage = ({ kind }: ArchiveEntry): boolean => kind === 'image';
 
 /** Outlines that a file lists come before masks, which do not tell objects apart that touch. */
-async function withMasks(archive: Archive, layout: MaskLayout, signal: AbortSignal): Promise<Annotations> {
-  const listed = await readAnnotations(archive, signal);
+async function withMasks(
+  archive: Archive,
+  listed: Annotations,
+  layout: MaskLayout,
+  signal: AbortSignal,
+): Promise<Annotations> {
   const count = layout.masks.size;
   if (count === 0) return listed;
   if (listed.format === 'none') {
@@ -67,10 +71,11 @@ function withClasses(annotations: Annotations): Annotations {
 /** Everything goes into the data set that it was uploaded to. In a set of outlines, images of classes are masks of the others. */
 async function plainContents(archive: Archive, setType: string, signal: AbortSignal): Promise<Contents> {
   const all = archive.entries.filter(isImage);
-  const layout = maskLayoutOf(setType === 'segmentation' ? all.map((one) => one.path) : []);
+  const listed = await readAnnotations(archive, signal);
+  const layout = maskLayoutOf(setType === 'segmentation' ? all.map((one) => one.path) : [], listed.images);
   const images = all.filter((one) => !layout.masks.has(one.path));
   const paths = images.map((one) => one.path);
-  const annotations = withUnused(archive, withClasses(await withMasks(archive, layout, signal)));
+  const annotations = withUnused(archive, withClasses(await withMasks(archive, listed, layout, signal)));
   return { images, annotations, places: (plan) => placesOf(paths, plan), shapesTo: null };
 }
 
@@ -87,15 +92,16 @@ const onlyOfBad = (annotations: Annotations, layout: Layout): Annotations => ({
 /** Good and bad images go each into their own data set, by the directories that they lie in. */
 async function okNgContents(archive: Archive, own: OkNg, bad: RoleDef, signal: AbortSignal): Promise<Contents> {
   const all = archive.entries.filter(isImage);
+  const listed = await readAnnotations(archive, signal);
   const layout = layoutOf(
     all.map((one) => one.path),
     own,
+    listed.images,
   );
   const { name: label } = bad.labels[0]!;
   const masks = readMasks(archive, layout, label.en);
-  const others = masks.files > 0 ? masks : await readAnnotations(archive, signal);
   const read =
-    others === masks ? masks : onlyOfBad({ ...others, problems: [...others.problems, ...masks.problems] }, layout);
+    masks.files > 0 ? masks : onlyOfBad({ ...listed, problems: [...listed.problems, ...masks.problems] }, layout);
   const annotations = withUnused(archive, read);
   return {
     images: all.filter(({ path }) => layout.images.has(path)),

@@ -29,6 +29,15 @@ const maskEnding = /[_-](mask|gt)$/i;
 const testName = /^test(ing)?$/i;
 const trainName = /^(train(ing)?|val|valid(ation)?)$/i;
 
+/** A name that nobody takes for that of a mask. */
+export function unlikeMask(name: string): string {
+  const stem = name.replace(/\.[^.]*$/, '');
+  return maskEnding.test(stem) ? `${stem}_${name.slice(stem.length)}` : name;
+}
+/** Whether a directory of that name says of its images what they are not. */
+export const belies = (name: string, role: string | undefined): boolean =>
+  (role === 'ng' && okName.test(name)) || (role === 'ok' && ngName.test(name));
+
 /** Whether a directory's name has a meaning of its own, so that no kind of defect can go by it. */
 export const isLayoutName = (name: string): boolean =>
   [okName, ngName, maskFolder, testName, trainName].some((one) => one.test(name));
@@ -79,9 +88,10 @@ function roleOf(one: Path, roots: ReadonlySet<string>, own: OkNg): OkNg {
 const maskAt = ({ directories }: Path): number => directories.findIndex((name) => maskFolder.test(name));
 
 /** Masks lie in a folder of their own, or are named `<image>_mask` beside it. */
-function masksAmong(all: readonly Path[]): { masks: Path[]; rest: Path[] } {
+function masksAmong(all: readonly Path[], listed: ReadonlySet<string>): { masks: Path[]; rest: Path[] } {
   const places = new Set(all.map(({ directories, stem }) => [...directories, stem].join('/')));
   const isMask = (one: Path): boolean => {
+    if (listed.has(one.path)) return false;
     if (maskAt(one) >= 0) return true;
     const image = one.stem.replace(maskEnding, '');
     return image !== one.stem && places.has([...one.directories, image].join('/'));
@@ -110,9 +120,12 @@ function meant(mask: Path, byStem: ReadonlyMap<string, readonly Path[]>): readon
   return [...new Set(at < 0 ? beside : found)];
 }
 
-/** `own`: the role of the data set that was uploaded to; what the directories do not tell goes there. */
-export function layoutOf(paths: readonly string[], own: OkNg): Layout {
-  const { masks, rest } = masksAmong(paths.map(parse));
+/**
+ * `own`: the role of the data set that was uploaded to; what the directories do not tell goes there. `listed`: images of which the
+ * archive's own annotation files speak.
+ */
+export function layoutOf(paths: readonly string[], own: OkNg, listed: ReadonlySet<string> = new Set()): Layout {
+  const { masks, rest } = masksAmong(paths.map(parse), listed);
   const roots = mvtecRoots(rest);
   const rolesByPath = new Map<string, RoleOfFile>();
   for (const one of rest) {

@@ -18,6 +18,8 @@ export interface MaskLayout {
 /** Directories that programs put such masks into. */
 const maskFolder =
   /^(masks?|gt|ground[ _-]?truth|labels?|ann(otation)?s?([ _-]?(dir|masks?))?|segmentation([ _-]?(class|object|mask)(es|s)?)?([ _-]?(png|raw))?)$/i;
+/** Whether a directory of that name is taken for one of masks. */
+export const isMaskFolder = (name: string): boolean => maskFolder.test(name);
 /** What the name of a mask has behind that of its image. */
 const maskEnding = /[_-](mask|gt|seg|label(ids)?|labelTrainIds)$/i;
 
@@ -77,10 +79,13 @@ function readingsOf(mask: Path, at: number, { byStem, byPlace }: Searched): [rea
   ];
 }
 
-/** No masks at all where none of them has an image: then the directory is only called so. */
-export function maskLayoutOf(paths: readonly string[]): MaskLayout {
+/**
+ * No masks at all where none of them has an image: then the directory is only called so. `listed`: images of which the archive's
+ * own annotation files speak.
+ */
+export function maskLayoutOf(paths: readonly string[], listed: ReadonlySet<string> = new Set()): MaskLayout {
   const all = paths.map(parse);
-  const placeOf = (one: Path) => one.directories.findIndex((name) => maskFolder.test(name));
+  const placeOf = (one: Path) => (listed.has(one.path) ? -1 : one.directories.findIndex(isMaskFolder));
   const { true: masks = [], false: images = [] } = Object.groupBy(all, (one) => `${placeOf(one) >= 0}`);
   const byStem = Map.groupBy(images, ({ stem }) => stem);
   const of = new Map<string, MaskFile[]>();

@@ -1,5 +1,6 @@
 /** Under which name and in which folder each image of an archive goes. Pure, and the same at each attempt. */
-import { limits, type DatasetRole, type FolderPlan, type ImagePart } from '@loupe/contract';
+import { cutText, limits, type DatasetRole, type FolderPlan, type ImagePart } from '@loupe/contract';
+import { fileWithSuffix } from '../../bin/index.ts';
 
 export interface Place {
   /** Role of the data set; undefined for that of the upload. */
@@ -29,11 +30,23 @@ function sharedDepth(paths: readonly string[]): number {
 /** A directory as the name of a folder: what cannot be in one becomes an underscore, the levels are joined by a hyphen. */
 function folderName(directories: readonly string[], taken: ReadonlySet<string>): string {
   const plain = directories.map((one) => one.replace(/[^\p{Script=Han}A-Za-z0-9_-]+/gu, '_')).join('-');
-  const name = plain.slice(-limits.nameShort) || '_';
+  const name = cutText(plain, limits.nameShort, 'end') || '_';
   for (let n = 1; ; n++) {
-    const candidate = n === 1 ? name : `${name.slice(0, limits.nameShort - String(n).length - 1)}_${n}`;
+    const candidate = n === 1 ? name : `${cutText(name, limits.nameShort - String(n).length - 1)}_${n}`;
     if (!taken.has(candidate.toLowerCase())) return candidate;
   }
+}
+
+/** As names are stored. */
+const nameKeyOf = (path: string): string => lastOf(path).normalize('NFC');
+
+/** The name, of one that is too long its end; numbered where another image has it, and taken from now on. */
+function freeName(joined: string, taken: Set<string>): string {
+  const name = cutText(joined, limits.imageName, 'end');
+  let free = name;
+  for (let n = 2; taken.has(nameKeyOf(free)); n++) free = fileWithSuffix(name, n, limits.imageName);
+  taken.add(nameKeyOf(free));
+  return free;
 }
 
 /**
@@ -47,9 +60,12 @@ export function placesOf(paths: readonly string[], plan: FolderPlan): Map<string
   if (plan === 'one') {
     const counts = new Map<string, number>();
     for (const path of paths) counts.set(lastOf(path), (counts.get(lastOf(path)) ?? 0) + 1);
+    const isAlone = (path: string): boolean => counts.get(lastOf(path)) === 1;
+    // a name that is made here may be that of another image
+    const taken = new Set(paths.filter(isAlone).map(nameKeyOf));
     for (const path of paths) {
-      const isAlone = counts.get(lastOf(path)) === 1;
-      places.set(path, { folder: undefined, name: isAlone ? lastOf(path) : below(path).join('_') });
+      const name = isAlone(path) ? lastOf(path) : freeName(below(path).join('_'), taken);
+      places.set(path, { folder: undefined, name });
     }
     return places;
   }

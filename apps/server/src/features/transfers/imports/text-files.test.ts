@@ -107,17 +107,20 @@ it('crossed corners are named, and a list is none where labels are drawn', async
 });
 
 it('of a line the good texts are used, and what no shape can keep is named', async () => {
+  // as many characters as may be, each of two halves
+  const wide = '𠮷'.repeat(limits.shapeText);
   const texts = [
     { transcription: 'LOT 7', points },
     { transcription: 'no corners', points: [[1, 1]] },
     { transcription: 'x'.repeat(limits.shapeText + 1), points },
     { transcription: 'NUL \0', points },
+    { transcription: wide, points },
   ];
   const { found, a } = await read([{ name: 'Label.txt', data: `a.png\t${JSON.stringify(texts)}` }]);
-  expect(a?.map((shape) => shape?.text)).toEqual(['LOT 7', null, 'NUL \ufffd']);
+  expect(a?.map((shape) => shape?.text)).toEqual(['LOT 7', null, 'NUL \ufffd', wide]);
   expect(found.problems).toMatchObject([{ file: 'Label.txt', key: 'textFile.some' }]);
   expect(found.problems[0]!.en_msg).toContain('1 text in line 1 has no');
   const { objects } = (await found.of('lot/a.png', ground))!;
   const problems = objects.map(({ annotation }) => cocoShape(annotation, ground, { pixels: 0 } as never).problem);
-  expect(problems).toEqual([undefined, 'coco.longText', undefined]);
+  expect(problems).toEqual([undefined, 'coco.longText', undefined, undefined]);
 });

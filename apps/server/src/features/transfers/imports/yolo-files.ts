@@ -1,5 +1,5 @@
 /** YOLO files of an archive: a text beside each image (or in `labels` for `images`), class names in data.yaml or a list. */
-import type { Problem } from '@loupe/contract';
+import { cutText, limits, type Problem } from '@loupe/contract';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
@@ -13,8 +13,13 @@ const noLabels = /(^|\/)(classes|obj|train|val|valid|test|trainval|readme[^/]*|l
 const isPart = /(^|\/)(classes|obj|train|val|valid|test|trainval)\.txt$|\.(names|ya?ml)$/i;
 const isNameList = /(^|\/)classes\.txt$|\.names$/i;
 
-/** The image that a label file speaks of: beside it or in `images` for `labels` (`isNear`), or the only one of that name. */
-function imageOf(label: string, byStem: ReadonlyMap<string, string>, byName: ReadonlyMap<string, readonly string[]>) {
+type ByStem = ReadonlyMap<string, readonly string[]>;
+
+/**
+ * The images that a label file speaks of: those of its stem beside it or in `images` for `labels` (`isNear`), or of the only such
+ * stem. An image and its copy in another format have one label file.
+ */
+function imagesOf(label: string, byStem: ByStem, byName: ByStem) {
   const stem = withoutEnding(label);
   const segments = stem.split('/');
   // a folder may be called so too
@@ -24,69 +29,90 @@ function imageOf(label: string, byStem: ReadonlyMap<string, string>, byName: Rea
   const only = byName.get(segments.at(-1)!) ?? [];
   const near = byStem.get(stem) ?? mirrored;
   return {
-    image: near ?? (only.length === 1 ? byStem.get(only[0]!) : undefined),
+    images: near ?? (only.length === 1 ? byStem.get(only[0]!) : undefined) ?? [],
     isNear: near !== undefined,
     isMirrored: mirrored !== undefined,
   };
 }
 
-/** The label file of each image; what is said of others is named. */
-function labelFiles(archive: Archive) {
-  const byStem = new Map(imagePaths(archive).map((path) => [withoutEnding(path), path]));
-  const byName = byLastName([...byStem.keys()]);
+/** Whether every line of a text is one of labels. */
+async function isAllLabels(archive: Archive, entry: ArchiveEntry): Promise<boolean> {
+  const { objects, bad } = yoloObjects((await textOf(archive, entry, [], namesBytes)) ?? '');
+  return objects.length > 0 && bad.length === 0;
+}
+
+/** The label files of images, and what is said of the others. */
+function makeLabels() {
   const labels = new Map<string, ArchiveEntry>();
   const near = new Set<string>();
+  const seconds = new Map<string, string>();
+  const add = (image: string, entry: ArchiveEntry, isNear: boolean) => {
+    const known = labels.get(image);
+    // one that lies where it should comes before one that is only called so
+    const isFirst = known === undefined || (isNear && !near.has(image));
+    const left = isFirst ? known : entry;
+    if (left) seconds.set(left.path, (isFirst ? entry : known).path);
+    if (isFirst) labels.set(image, entry);
+    if (isNear) near.add(image);
+  };
+  const problems = () => [...seconds].map(([path, first]) => problem(path, 'annotationFile.second', { first }));
+  return { labels, add, problems };
+}
+
+/** The label file of each image; what is said of others is named. */
+async function labelFiles(archive: Archive) {
+  const byStem = Map.groupBy(imagePaths(archive), withoutEnding);
+  const byName = byLastName([...byStem.keys()]);
+  const { labels, add, problems } = makeLabels();
   const unmatched: Problem[] = [];
   for (const entry of archive.entries) {
     const { path } = entry;
     if (!/\.txt$/i.test(path)) continue;
-    const { image, isNear, isMirrored } = imageOf(path, byStem, byName);
-    // an image may be called as a list is
-    if (noLabels.test(path) && !isMirrored) continue;
-    if (image === undefined) unmatched.push(problem(path, 'annotationFile.noImage'));
-    else if (isOfRefused(archive, image, entry.raw ?? path)) unmatched.push(problem(path, 'annotationFile.ofRefused'));
-    else {
-      const known = labels.get(image);
-      // one that lies where it should comes before one that is only called so
-      const isFirst = known === undefined || (isNear && !near.has(image));
-      const left = isFirst ? known : entry;
-      if (left) {
-        const { path: first } = isFirst ? entry : known;
-        unmatched.push(problem(left.path, 'annotationFile.second', { first }));
-      }
-      if (isFirst) labels.set(image, entry);
-      if (isNear) near.add(image);
-    }
+    const { images, isNear, isMirrored } = imagesOf(path, byStem, byName);
+    // an image may be called as a list is: beside it, what stands in the text tells which of them it is
+    // oxlint-disable-next-line no-await-in-loop
+    if (noLabels.test(path) && !isMirrored && !(isNear && (await isAllLabels(archive, entry)))) continue;
+    const meant = images.filter((image) => !isOfRefused(archive, image, entry.raw ?? path));
+    if (images.length === 0) unmatched.push(problem(path, 'annotationFile.noImage'));
+    else if (meant.length === 0) unmatched.push(problem(path, 'annotationFile.ofRefused'));
+    for (const image of meant) add(image, entry, isNear);
   }
-  return { labels, unmatched };
+  return { labels, unmatched: [...unmatched, ...problems()] };
 }
 
 /** Bytes of a list of class names. */
 const namesBytes = 1024 ** 2;
 
+/** As long as a class may be called. */
+const asClasses = (names: readonly string[]): string[] => names.map((one) => cutText(one, limits.className));
+
 /** Names of the classes by index, and the file that has them, or should. */
-async function classNames(archive: Archive, problems: Problem[]): Promise<{ names: string[]; file?: string }> {
+async function classNames(
+  archive: Archive,
+  labels: ReadonlySet<ArchiveEntry>,
+  problems: Problem[],
+): Promise<{ names: string[]; file?: string }> {
   const yamls = archive.entries.filter((one) => /\.ya?ml$/i.test(one.path));
   for (const entry of yamls) {
     // the first that has names
     // oxlint-disable-next-line no-await-in-loop
-    const names = yamlNames((await textOf(archive, entry, problems, namesBytes)) ?? '');
+    const names = asClasses(yamlNames((await textOf(archive, entry, problems, namesBytes)) ?? ''));
     if (names.length > 0) return { names, file: entry.path };
   }
-  const list = archive.entries.find((one) => isNameList.test(one.path)) ?? yamls[0];
+  const list = archive.entries.find((one) => isNameList.test(one.path) && !labels.has(one)) ?? yamls[0];
   if (!list) return { names: [] };
   const isList = isNameList.test(list.path);
   return {
-    names: isList ? listedNames((await textOf(archive, list, problems, namesBytes)) ?? '') : [],
+    names: isList ? asClasses(listedNames((await textOf(archive, list, problems, namesBytes)) ?? '')) : [],
     file: list.path,
   };
 }
 
 export async function readYoloFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
   const problems: Problem[] = [];
-  const { labels, unmatched } = labelFiles(archive);
+  const { labels, unmatched } = await labelFiles(archive);
   if (labels.size === 0) return noAnnotations;
-  const { names, file } = await classNames(archive, problems);
+  const { names, file } = await classNames(archive, new Set(labels.values()), problems);
   const nameAt = (index: number): string => names[index] || `class_${index}`;
   const classes = new Map(names.filter((one) => one).map((one) => [one, 0]));
   const indexes = new Set<number>();
@@ -112,10 +138,11 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
   problems.push(...unmatched);
   return {
     format: 'yolo',
-    files: labels.size,
+    files: used.size,
     empties,
     classes,
     problems,
+    images: new Set(labels.keys()),
     uses: (path) => used.has(path) || isPart.test(path),
     of: async (path, { width, height }) => {
       const entry = labels.get(path);

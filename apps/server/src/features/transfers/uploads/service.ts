@@ -1,6 +1,7 @@
 /** What a person does with uploads: announce, confirm the classes, cancel, take off the list. */
 import { randomBytes } from 'node:crypto';
 import {
+  cutText,
   actionsFrom,
   archiveFault,
   families,
@@ -73,7 +74,7 @@ type ImportInput = Parsed<(typeof contract)['uploadImport']>;
 async function checkMapping(services: Services, datasetId: number, inspection: Inspection, input: ImportInput) {
   const targets = new Map(input.mapping.map(({ name, target }) => [name, target]));
   for (const { name } of inspection.classes) {
-    if (!targets.has(name)) throw new AppError('upload.mapping', { args: { name: name.slice(0, 100) } });
+    if (!targets.has(name)) throw new AppError('upload.mapping', { args: { name: cutText(name, 100) } });
   }
   const there = new Set((await labelsOf(services.db, [datasetId], 'bounded')).map((one) => one.id));
   const strange = input.mapping.some(({ target }) => target.to === 'label' && !there.has(target.labelId));

@@ -1,5 +1,5 @@
 /** What the workbench knows of texts: which shapes carry one, their order, and what has not been typed. Pure. */
-import { limits, type Label, type Shape, type ShapeKind } from '@loupe/contract';
+import { cutText, limits, type Label, type Shape, type ShapeKind } from '@loupe/contract';
 import { boundsOf, boxIou, inReadingOrder as readingOrderOf, readingQuad, type Box } from '@loupe/geometry';
 import { isUntyped } from '../../../canvas/index.ts';
 import type { ListedShape } from '../parts/shape-facts.ts';
@@ -54,11 +54,13 @@ export const unreadable = '###';
 
 /** What was typed, as it is kept: on one line, without space around it; nothing is no text. */
 export function typedText(typed: string): Pick<Shape, 'text' | 'ignore'> {
-  const text = typed
-    .replace(/\s*[\r\n]+\s*/g, ' ')
-    .trim()
-    .slice(0, limits.shapeText)
-    .toWellFormed();
+  const text = cutText(
+    typed
+      .toWellFormed()
+      .replace(/\s*[\r\n]+\s*/g, ' ')
+      .trim(),
+    limits.shapeText,
+  );
   return text === unreadable ? { text: null, ignore: true } : { text: text || null, ignore: false };
 }
 

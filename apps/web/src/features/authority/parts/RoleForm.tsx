@@ -1,5 +1,5 @@
 /** The dialog that adds, copies or changes a role. */
-import { permits, roleDescription, roleTitle, type PermissionKey, type Role } from '@loupe/contract';
+import { cutText, permits, roleDescription, roleTitle, type PermissionKey, type Role } from '@loupe/contract';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useText, type BothWords } from '../../../core/i18n.ts';
@@ -30,9 +30,7 @@ const startOf = (asked: AskedRole | null, text: (words: BothWords) => string): V
   const held = heldKeys();
   return {
     // the titles of built-in roles are words with spaces
-    name: `${text(roleTitle(name))
-      .replaceAll(/\s/g, '_')
-      .slice(0, shortName.max - suffix.length)}${suffix}`,
+    name: `${cutText(text(roleTitle(name)).replaceAll(/\s/g, '_'), shortName.max - suffix.length)}${suffix}`,
     description,
     permissions: permissions.filter((key) => permits(held, key)),
   };

@@ -1,5 +1,5 @@
 /** Pure rules of online detection: which file may be sent, how a new entry is called, how a verdict is explained. */
-import { limits, patterns } from '@loupe/contract';
+import { cutText, limits, patterns } from '@loupe/contract';
 
 export interface NamedFile {
   name: string;
@@ -24,7 +24,7 @@ export const entryName = (modelName: string, versionNumber: number): string => {
   const end = `_v${versionNumber}`;
   const allowed = [...modelName].map((c) => (patterns.name.test(c) ? c : '_')).join('');
   const joined = allowed.replace(/_{2,}/g, '_').replace(/^_|_$/g, '');
-  return [...joined].slice(0, limits.nameLong - end.length).join('') + end;
+  return cutText(joined, limits.nameLong - end.length) + end;
 };
 
 /** A call of the HTTP interface that works when it is pasted into a shell. `input`: what is given with the image. */

@@ -1,5 +1,6 @@
 /** The classes of an archive and where their shapes go: what is offered first, what is wrong, what will happen. */
 import {
+  cutText,
   limits,
   type ArchiveClass,
   type ClassMapping,
@@ -22,11 +23,7 @@ export interface MappingRow {
 }
 
 /** A class may be called anything; a label may not. */
-const asLabelName = (name: string): string =>
-  name
-    .trim()
-    .replace(/[^\p{L}\p{N}_]+/gu, '_')
-    .slice(0, limits.nameShort);
+const asLabelName = (name: string): string => cutText(name.trim().replace(/[^\p{L}\p{N}_]+/gu, '_'), limits.nameShort);
 
 const folded = (name: string): string => name.trim().toLowerCase();
 

@@ -1,5 +1,5 @@
 /** Where an upload goes: a data set, and a folder of it that is there or is made on the way. */
-import { api, limits, roleOf, type Dataset, type Folder } from '@loupe/contract';
+import { cutText, api, limits, roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { useState } from 'react';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useCan } from '../../../core/session.ts';
@@ -12,7 +12,7 @@ export const folderNameFor = ([source]: readonly Pick<Source, 'name' | 'kind'>[]
   if (source?.kind === 'images') return 'images';
   const stem = source?.name.replace(/\.[^.]*$/, '') ?? '';
   const allowed = typedName(stem.normalize('NFC'), 'folder').replaceAll(/[^\p{L}\p{N}_-]/gu, '_');
-  const name = allowed.slice(0, limits.nameShort);
+  const name = cutText(allowed, limits.nameShort);
   return nameFault(name, folderName) ? 'images' : name;
 };
 
@@ -20,7 +20,7 @@ export const folderNameFor = ([source]: readonly Pick<Source, 'name' | 'kind'>[]
 function freeName(name: string, folders: readonly Pick<Folder, 'name'>[]): string {
   const taken = new Set(folders.map((one) => one.name.toLowerCase()));
   let free = name;
-  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${name.slice(0, limits.nameShort - `_${n}`.length)}_${n}`;
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${cutText(name, limits.nameShort - `_${n}`.length)}_${n}`;
   return free;
 }
 

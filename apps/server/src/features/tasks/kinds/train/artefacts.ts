@@ -1,7 +1,7 @@
 /** What an engine left behind in its run folder: announced, compared by hash, and put among the blobs. */
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { EngineReport } from '@loupe/contract';
+import { cutText, EngineReport } from '@loupe/contract';
 import { and, eq } from 'drizzle-orm';
 import type { Services } from '../../../../core/services.ts';
 import { ofToday } from '../../../../predictions/index.ts';
@@ -66,6 +66,6 @@ export async function readReport(
   try {
     return EngineReport.parse(ofToday(JSON.parse(await readFile(file, 'utf8')) as object));
   } catch (error) {
-    throw exportFailed(`the report cannot be read: ${(error as Error).message.slice(0, 200)}`);
+    throw exportFailed(`the report cannot be read: ${cutText((error as Error).message, 200)}`);
   }
 }

@@ -1,5 +1,6 @@
 /** One transaction: the version, its stage, and the end of the training that made it. */
 import {
+  cutText,
   comparedTooFew,
   isReadyStage,
   nextState,
@@ -73,7 +74,7 @@ export function causeOfProof(
   isChain: boolean,
   isReady = false,
 ): Pick<Cause, 'code' | 'args'> {
-  if (!certificate || !comparedTooFew(certificate)) return { code: 'parity.failed', args: { why: why.slice(0, 500) } };
+  if (!certificate || !comparedTooFew(certificate)) return { code: 'parity.failed', args: { why: cutText(why, 500) } };
   if (isChain && certificate.cases === 0) return { code: 'parity.partsUnclear', args: {} };
   return {
     code: isReady ? 'parity.tooFewReady' : 'parity.tooFew',

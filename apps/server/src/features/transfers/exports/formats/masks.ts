@@ -4,6 +4,7 @@ import { exportFormats } from '@loupe/contract';
 import { writeIndexPng } from '../../../../core/index-png.ts';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { paletteOf, labelMap } from '../../label-map.ts';
+import { isMaskFolder } from '../../imports/mask-layout.ts';
 import { withoutEnding } from '../../without-ending.ts';
 import { eachPixel, fillShape, meetingsOf } from '../filled.ts';
 import { shapesOf } from '../material.ts';
@@ -63,6 +64,8 @@ async function* indexEntries(work: Work): AsyncGenerator<ZipEntry> {
 
 async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
   const directories = directoriesOf(work.labels);
+  // what the directories of labels are called that cannot be one
+  yield { name: 'labelmap.txt', bytes: Buffer.from(labelMap(work.labels.map(({ name }) => name))) };
   for await (const { image, placed } of placedShapes(work)) {
     const byPlace = [...Map.groupBy(placed, ({ place }) => place)].sort(([a], [b]) => a - b);
     // one black mask says that the image was checked
@@ -76,7 +79,7 @@ async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
   }
 }
 
-const shared = { imageRoot: 'images/', lossesOf: lossesBy(exportFormats.maskIndex.holds) };
+const shared = { imageRoot: 'images/', misreads: isMaskFolder, lossesOf: lossesBy(exportFormats.maskIndex.holds) };
 
 export const maskIndex: Format = {
   ...shared,

@@ -1,0 +1,31 @@
+/** Labels that are called as the background, or as no directory can be: masks bring them back under their own names. */
+import { api, type Call } from '@loupe/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { testServer, type TestServer } from '../../../testing/app.ts';
+import { exportArchive } from '../../../testing/export-archive.ts';
+import { importAnnotated } from '../../../testing/import-archive.ts';
+import { addMaterial, type Material } from '../../../testing/material.ts';
+
+let server: TestServer;
+let a: Call;
+let material: Material;
+const odd = ['背景', 'CON'];
+beforeAll(async () => {
+  server = await testServer();
+  a = server.as(server.a);
+  material = await addMaterial(server.services, server.a, { images: 2 });
+  const { labels } = await a(api.datasetInfo, { id: material.datasetId });
+  for (const [i, { id, color }] of labels.entries()) await a(api.labelUpdate, { id, name: odd[i]!, color }); // oxlint-disable-line no-await-in-loop
+});
+afterAll(() => server.close());
+
+it.each(['maskIndex', 'maskPerLabel'] as const)('%s', async (format) => {
+  const bytes = await exportArchive(server, server.a, { datasetId: material.datasetId, format });
+  const name = `back_${format}`;
+  const set = await a(api.datasetAdd, { projectId: material.projectId, name, setType: 'segmentation' });
+  const target = await a(api.folderAdd, { datasetId: set.id, name: 'target' });
+  const { report } = await importAnnotated(server, server.a, { folderId: target.id, bytes });
+  expect(report).toMatchObject({ images: 2, shapes: 2, problems: [] });
+  const { labels } = await a(api.datasetInfo, { id: set.id });
+  expect(labels.map((one) => [one.name, one.shapes]).sort()).toEqual(odd.map((one) => [one, 1]).sort());
+});

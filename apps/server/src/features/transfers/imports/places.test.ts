@@ -1,0 +1,34 @@
+/** Names and folders that images of an archive get: none of them loses its image to another one's. */
+import { expect, it } from 'vitest';
+import { placesOf } from './places.ts';
+
+const namesOf = (...paths: string[]): string[] => [...placesOf(paths, 'one').values()].map(({ name }) => name);
+const foldersOf = (...paths: string[]) => [...placesOf(paths, 'keep').values()].map(({ folder }) => folder);
+
+it('all in one folder: a name that is made of directories is none that another image has', () => {
+  expect(namesOf('a/x.png', 'b/x.png', 'c/y.png')).toEqual(['a_x.png', 'b_x.png', 'y.png']);
+  expect(namesOf('a/x.png', 'b/x.png', 'a_x.png')).toEqual(['a_x_2.png', 'b_x.png', 'a_x.png']);
+  expect(namesOf('a_b/c.png', 'a/b_c.png', 'q/a/c.png', 'a/b/c.png', 'z/b_c.png')).toEqual([
+    'a_b_c.png',
+    'a_b_c_2.png',
+    'q_a_c.png',
+    'a_b_c_3.png',
+    'z_b_c.png',
+  ]);
+});
+
+it('all in one folder: a name that directories make too long keeps its end', () => {
+  const long = '长'.repeat(200);
+  const names = namesOf(`${long}/${long}/x.png`, `y/x.png`, `z/${long}/${long}/x.png`);
+  expect(new Set(names).size).toBe(3);
+  expect(names[0]).toMatch(/^长+_长+_x\.png$/);
+  for (const name of names) expect(name).toMatch(/^.{1,251}\.png$/u);
+});
+
+it('a folder for each directory: names are cut between characters', () => {
+  const wide = '𠮷';
+  const [first, second] = foldersOf(`${wide.repeat(20)}a/1.png`, `b${wide.repeat(40)}/1.png`);
+  expect([first, second]).toEqual([`${wide.repeat(20)}a`, wide.repeat(30)]);
+  const twins = foldersOf(`a${wide.repeat(30)}/1.png`, `b${wide.repeat(30)}/1.png`);
+  expect(twins).toEqual([wide.repeat(30), `${wide.repeat(28)}_2`]);
+});

@@ -1,0 +1,23 @@
+/** Names of the numbers in masks: the background is at 0 or black, and a label may be called like it. */
+import { expect, it } from 'vitest';
+import { labelMap, readMaskNames } from './label-map.ts';
+
+const read = (text: string) => {
+  const { byNumber, byColor } = readMaskNames(text);
+  return { numbers: Object.fromEntries(byNumber), colors: Object.fromEntries(byColor) };
+};
+
+it('a label that is called as the background is one where it is not at 0', () => {
+  const names = ['背景', 'dent', 'bg', 'background'];
+  const { numbers, colors } = read(labelMap(names));
+  expect(numbers).toEqual({ 0: '', 1: '背景', 2: 'dent', 3: 'bg', 4: 'background' });
+  expect(Object.values(colors).sort()).toEqual(['', ...names].sort());
+});
+
+it('the background of other programs is none: at 0, behind what is ignored, or black', () => {
+  expect(read('_background_\ndent').numbers).toEqual({ 0: '', 1: 'dent' });
+  expect(read('__ignore__\n_background_\ndent').numbers).toEqual({ 0: '', 1: 'dent' });
+  expect(read('dent').numbers).toEqual({ 1: 'dent' });
+  expect(read('dent:128,0,0::\nbackground:0,0,0::').colors).toEqual({ '128,0,0': 'dent', '0,0,0': '' });
+  expect(read('background:255,255,255::\ndent:0,0,255::').colors).toEqual({ '255,255,255': '', '0,0,255': 'dent' });
+});
