@@ -197,7 +197,8 @@ it('cancels while queued, runs first in first out, and stops a dead engine at on
   expect([second, third].map(({ queuePosition }) => queuePosition)).toEqual([1, 2]);
   expect((await call(api.taskAct, { id: second.id, action: 'cancel' })).state).toBe('canceled');
   expect((await call(api.taskInfo, { id: third.id })).queuePosition).toBe(1);
-  await expect(call(api.taskAct, { id: second.id, action: 'stop' })).rejects.toMatchObject({ code: 610 });
+  // who stops what another person cancelled at that moment has what they want
+  expect((await call(api.taskAct, { id: second.id, action: 'stop' })).state).toBe('canceled');
   const pid = await enginePid(running.id);
   await server.killWorkers();
   process.kill(pid, 'SIGKILL');

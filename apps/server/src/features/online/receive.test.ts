@@ -34,8 +34,9 @@ it('a whole one is read, and no time is measured any more', async () => {
 it.each([
   ['C:\\shots\\SN 001.png', 'SN 001.png'],
   [`${'x'.repeat(300)}_SN001.png`, `${'x'.repeat(245)}_SN001.png`],
-  // half of a character is none
-  [`😀${'x'.repeat(254)}`, 'x'.repeat(254)],
+  // counted in characters, none of which is cut in half
+  [`😀${'x'.repeat(254)}`, `😀${'x'.repeat(254)}`],
+  [`😀${'x'.repeat(255)}`, 'x'.repeat(255)],
   ['..', 'image.png'],
   ['\u202e', 'image.png'],
 ])('the record of %j is named %j', async (given, kept) => {
