@@ -18,8 +18,8 @@ export type {
 } from './type.ts';
 export { storedThresholds, thresholdsOf } from './of-test.ts';
 export {
-  graphModules,
   answeredThresholds,
+  graphModules,
   predictionTypeOf,
   predictionTypeOfModel,
   registerPredictionType,

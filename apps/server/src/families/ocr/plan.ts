@@ -140,26 +140,26 @@ export const planOfTexts: PlanTraining = async (tx, request) => {
   const counts = await countImages(tx, folderIds);
   const all = [...counts.values()];
   if (all.every(({ images }) => images === 0)) throw new AppError('train.noImages');
-  const isReadyStage = !learns.find && !learns.read;
-  if (!isReadyStage) refuseUnmarked(counts, request);
+  const isReadyMade = !learns.find && !learns.read;
+  if (!isReadyMade) refuseUnmarked(counts, request);
   await refuseMissingFiles(tx, folderIds);
-  const split = isReadyStage ? await splitAll(tx, request) : await splitByRequest(tx, request);
-  if (!isReadyStage && split.train === 0) throw new AppError('train.noImages');
+  const split = isReadyMade ? await splitAll(tx, request) : await splitByRequest(tx, request);
+  if (!isReadyMade && split.train === 0) throw new AppError('train.noImages');
   if (split.val < limits.validationImagesMin) throw new AppError('train.noValidation');
   const reading = laterParams.at(-1) ?? params;
   const texts = await countTexts(tx, folderIds, reading);
   refuseUnlearnable(texts, learns);
   const [label] = classes;
   // the one label that texts have; where nothing is learned, it lacks nothing
-  const perLabel = label && !isReadyStage ? [{ name: label.name, color: label.color, objects: texts.regions }] : [];
+  const perLabel = label && !isReadyMade ? [{ name: label.name, color: label.color, objects: texts.regions }] : [];
   return {
     split,
     warnings: [
       ...warningsOfCrops(texts, request),
-      ...(isReadyStage ? [] : warningsOf(texts, learns, readingOf(reading).maxTextLength)),
+      ...(isReadyMade ? [] : warningsOf(texts, learns, readingOf(reading).maxTextLength)),
     ],
     check: {
-      unannotated: isReadyStage ? 0 : all.reduce((sum, one) => sum + one.unannotated, 0),
+      unannotated: isReadyMade ? 0 : all.reduce((sum, one) => sum + one.unannotated, 0),
       objects: texts.regions,
       perLabel,
       trial: false,

@@ -1,6 +1,7 @@
 /** Labels for the categories of a COCO file: those of the same name, else new ones; impossible names are mapped. */
 import { cutText, limits, Name30, type Label, type LabelDraft, type Problem } from '@loupe/contract';
 import { AppError } from '../../core/errors.ts';
+import { withSuffix } from '../bin/index.ts';
 import { colorAt, problem } from '../datasets/index.ts';
 import type { CocoCategory } from './coco-read.ts';
 
@@ -19,7 +20,7 @@ const mapped = (text: string): string => {
 function unclaimed(candidate: string, claimed: ReadonlySet<string>): string {
   if (!claimed.has(candidate.toLowerCase())) return candidate;
   for (let n = 2; ; n++) {
-    const next = `${cutText(candidate, limits.nameShort - String(n).length - 1)}_${n}`;
+    const next = withSuffix(candidate, n, limits.nameShort);
     if (!claimed.has(next.toLowerCase())) return next;
   }
 }

@@ -1,5 +1,6 @@
 /** New names for what comes back to where its old one is taken. */
 import { cutText } from '@loupe/contract';
+
 export interface Renamed {
   from: string;
   to: string;

@@ -14,6 +14,7 @@ import { tallied } from '../../core/tally.ts';
 import { predictorOf, stagesOfVersion, type Inference, type InferenceAnswer } from '../../inference/index.ts';
 import { blob } from '../../tables/datasets.ts';
 import { model, version } from '../../tables/models.ts';
+import { answeredThresholds } from '../../predictions/index.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { readImage, type OnlineImage } from './receive.ts';
 import { busy, type Turns } from './turns.ts';
@@ -137,7 +138,7 @@ async function judge({ services, inference }: Judging, asker: Asker, http: Http)
     versionId: version.id,
     versionNumber: version.number,
     verdict,
-    thresholds: predictor.predictionType.answered?.(predictor.thresholds) ?? predictor.thresholds,
+    thresholds: answeredThresholds(predictor.thresholds),
     labels,
     width,
     height,

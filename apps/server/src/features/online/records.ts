@@ -6,7 +6,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Http } from '../../core/bind.ts';
 import { found, notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { predictionTypeOf } from '../../predictions/index.ts';
+import { answeredThresholds } from '../../predictions/index.ts';
 import { sendFile, sendSmall } from '../datasets/index.ts';
 import { blob } from '../../tables/datasets.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
@@ -69,8 +69,7 @@ export async function recordInfo({ db }: Services, actor: Actor, id: number): Pr
   const { at, fileName, ...stored } = found(row);
   const body = stored.body as Body;
   // older ones were stored with all values of their lists
-  const { answered } = predictionTypeOf(body.prediction.type);
-  const thresholds = answered?.(body.thresholds) ?? body.thresholds;
+  const thresholds = answeredThresholds(body.thresholds);
   return { ...body, thresholds, recordId: id, at: at.toISOString(), fileName };
 }
 

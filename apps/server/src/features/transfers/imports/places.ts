@@ -1,6 +1,6 @@
 /** Under which name and in which folder each image of an archive goes. Pure, and the same at each attempt. */
 import { cutText, limits, type DatasetRole, type FolderPlan, type ImagePart } from '@loupe/contract';
-import { fileWithSuffix } from '../../bin/index.ts';
+import { fileWithSuffix, withSuffix } from '../../bin/index.ts';
 
 export interface Place {
   /** Role of the data set; undefined for that of the upload. */
@@ -32,7 +32,7 @@ function folderName(directories: readonly string[], taken: ReadonlySet<string>):
   const plain = directories.map((one) => one.replace(/[^\p{Script=Han}A-Za-z0-9_-]+/gu, '_')).join('-');
   const name = cutText(plain, limits.nameShort, 'end') || '_';
   for (let n = 1; ; n++) {
-    const candidate = n === 1 ? name : `${cutText(name, limits.nameShort - String(n).length - 1)}_${n}`;
+    const candidate = n === 1 ? name : withSuffix(name, n, limits.nameShort);
     if (!taken.has(candidate.toLowerCase())) return candidate;
   }
 }

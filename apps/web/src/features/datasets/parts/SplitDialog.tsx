@@ -42,9 +42,7 @@ export function SplitDialog({ dataset, onClose }: { dataset: Dataset | null; onC
       confirmLoading={split.isPending}
       onOk={start}
       onCancel={close}
-      isEntered={() =>
-        !split.isPending && (values.testPercent !== defaults.testPercent || values.seed !== defaults.seed)
-      }
+      isEntered={() => values.testPercent !== defaults.testPercent || values.seed !== defaults.seed}
     >
       <p className="second" style={{ marginBottom: 12 }}>
         {t('datasets.splitText')}

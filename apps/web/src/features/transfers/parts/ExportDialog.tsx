@@ -155,7 +155,7 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
       confirmLoading={add.isPending}
       onOk={start}
       onCancel={onClose}
-      isEntered={() => !add.isPending && (format !== offered || !withImages)}
+      isEntered={() => format !== offered || !withImages}
     >
       <div className={styles.form}>
         <h3 className={styles.label} id="export-format">

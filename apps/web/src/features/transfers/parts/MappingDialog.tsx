@@ -108,7 +108,7 @@ const useMapping = ({ upload, inspection, dataset }: Facts) => {
       setRows(rows.map((row) => (row.name === name ? { ...row, ...next } : row))),
     leaveAll: () => setRows(rows.map((row) => ({ ...row, to: 'none' }))),
     isBusy: confirm.isPending,
-    isEntered: () => !confirm.isPending && (rows !== first || folders !== upload.folders || !marksEmpty),
+    isEntered: () => rows !== first || folders !== upload.folders || !marksEmpty,
     start: () => confirm.mutate({ id: upload.id, mapping: mappingOf(rows), folders, marksEmpty }, { onSuccess: close }),
   };
 };
