@@ -12,8 +12,10 @@ import torch
 from .data.prefetch import prefetch
 from .device import autocast, loaders
 from .recipes.base import Context, Interrupted, Plan
+from .recorded import Recordings
 
 WARM_STEPS, MEASURED_STEPS = 2, 5
+RECORDING_STEPS = 6  # more beside a card: until batches of two sizes are recorded
 ROUNDS = 4  # of all threads that make batches
 SHARE = 0.9  # of the time that steps may take; the rest is for validation
 LEAST_STEPS, MOST_STEPS = 20, 999_999
@@ -44,8 +46,10 @@ def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.d
     torch.manual_seed(context.job.seed)
     net = recipe.build().to(context.device, memory_format=torch.channels_last).train()
 
+    recordings = Recordings()
+
     def learn(batch: Any) -> None:
-        with autocast(context.device, dtype):
+        with autocast(context.device, dtype), recordings.used(net, context.device):
             loss = sum(recipe.losses(net, recipe.send(batch)).values())
         loss.backward()
         float(loss.detach())  # an accelerator answers before it has done the work
@@ -61,7 +65,12 @@ def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.d
 def timed_steps(device: torch.device) -> int:
     """Steps by which a pace is measured. Several threads have batches ready for the first ones: then it takes more."""
     threads = loaders(device)
-    return WARM_STEPS + MEASURED_STEPS + (ROUNDS * threads if threads > 1 else 0)
+    return warm_steps(device) + MEASURED_STEPS + (ROUNDS * threads if threads > 1 else 0)
+
+
+def warm_steps(device: torch.device) -> int:
+    """Steps that are slow, before a training has its pace."""
+    return WARM_STEPS + (0 if device.type == "cpu" else RECORDING_STEPS)
 
 
 def pace_of(
@@ -72,17 +81,18 @@ def pace_of(
     Once `most` seconds are spent, one step is enough. Raises Interrupted.
     """
     began = since = now = clock()
+    warm = warm_steps(context.device)
     for i, batch in enumerate(batches):
         learn(batch)
         now = clock()
         if context.control.desired in ("pause", "stop"):
             raise Interrupted
-        if i < WARM_STEPS:
+        if i < warm:
             since = now
         elif now - began > most:
             break
     batches.close()
-    return max(1e-4, (now - since) / (i + 1 - WARM_STEPS))
+    return max(1e-4, (now - since) / (i + 1 - warm))
 
 
 def steps_within(seconds: float, pace: float) -> int:

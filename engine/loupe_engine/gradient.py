@@ -8,7 +8,6 @@ from typing import Any
 
 import torch
 
-from .averaging import ema_update
 from .device import autocast
 from .faults import Fault
 from .recipes.base import Context, Learning, Training
@@ -52,17 +51,18 @@ def gradient_step(context: Context, training: Training, losses: Losses, batch: A
     rate = training.plan.rate(step)
     for group in optimiser.param_groups:
         group["lr"] = rate * group.get("rate", 1.0)
-    with autocast(context.device, training.dtype):
+    with autocast(context.device, training.dtype), training.recordings.used(training.net, context.device):
         parts = losses(training.net, batch)
     loss = sum(parts.values())
-    values = {"loss": float(loss.detach()), **{f"loss_{k}": float(v.detach()) for k, v in parts.items()}, "lr": rate}
+    told = torch.stack([loss.detach(), *(part.detach() for part in parts.values())]).tolist()  # waits for a card once
+    values = dict(zip(["loss", *(f"loss_{name}" for name in parts)], told, strict=True)) | {"lr": rate}
     norm = math.nan
     if math.isfinite(values["loss"]):
         optimiser.zero_grad(set_to_none=True)
         (training.scaler.scale(loss) if training.scaler else loss).backward()
         if training.scaler:
             training.scaler.unscale_(optimiser)
-        norm = float(torch.nn.utils.clip_grad_norm_(training.net.parameters(), GRADIENT_NORM))
+        norm = float(torch.nn.utils.clip_grad_norm_(training.weights, GRADIENT_NORM))
     # One infinite gradient makes all weights NaN: it must not reach them, nor a checkpoint.
     if not (math.isfinite(norm) or (math.isfinite(values["loss"]) and _may_scale_less(training.scaler))):
         raise Fault("train.lossNaN", "train", step=step, epoch=training.epoch, lr=rate)
@@ -73,7 +73,7 @@ def gradient_step(context: Context, training: Training, losses: Losses, batch: A
         optimiser.step()
     if math.isfinite(norm):  # else this step was left out
         values["grad_norm"] = norm
-        ema_update(training.averaged, training.net, averaging_decay(step, training.plan.steps))
+        training.follower.follow(averaging_decay(step, training.plan.steps))
     return values
 
 

@@ -69,4 +69,4 @@ def test_beside_a_card_the_cores_make_batches(monkeypatch: pytest.MonkeyPatch, c
     card, cpu = torch.device("cuda:0"), torch.device("cpu")
     assert (loaders(card), loaders(cpu)) == (threads, 1)
     # what lies ready before the measuring begins is a small part of it
-    assert timed_steps(card) >= 4 * threads if threads > 1 else timed_steps(card) == timed_steps(cpu)
+    assert timed_steps(card) >= 4 * threads if threads > 1 else timed_steps(card) > timed_steps(cpu)

@@ -59,16 +59,28 @@ def random_matrix(rng: np.random.Generator, warp: Warp, canvas: tuple[int, int],
 
 def paste(canvas: np.ndarray, image: np.ndarray, outlines: Outlines, matrix: np.ndarray) -> Outlines:
     """Warp an image onto a canvas (in place) by a (3, 3) matrix; gives what is seen of its truths there."""
-    size = canvas.shape[1], canvas.shape[0]
-    # Pixel centres lie at +0.5 for our outlines and at whole numbers for OpenCV.
-    half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
-    centred = half @ matrix @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
-    how = {"dst": canvas, "flags": cv2.INTER_LINEAR, "borderMode": cv2.BORDER_TRANSPARENT}
-    if (matrix[2] == (0, 0, 1)).all():
-        cv2.warpAffine(image, centred[:2], size, **how)
-    else:
-        cv2.warpPerspective(image, centred, size, **how)
-    return clip_to(moved(outlines, matrix), *size)
+    x1, y1, x2, y2 = _seen(canvas, image, matrix)
+    if x1 < x2 and y1 < y2:
+        # Pixel centres lie at +0.5 for our outlines and at whole numbers for OpenCV.
+        half = np.array([[1, 0, -0.5 - x1], [0, 1, -0.5 - y1], [0, 0, 1.0]])
+        centred = half @ matrix @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+        part, size = canvas[y1:y2, x1:x2], (x2 - x1, y2 - y1)
+        how = {"dst": part, "flags": cv2.INTER_LINEAR, "borderMode": cv2.BORDER_TRANSPARENT}
+        if (matrix[2] == (0, 0, 1)).all():
+            cv2.warpAffine(image, centred[:2], size, **how)
+        else:
+            cv2.warpPerspective(image, centred, size, **how)
+    return clip_to(moved(outlines, matrix), canvas.shape[1], canvas.shape[0])
+
+
+def _seen(canvas: np.ndarray, image: np.ndarray, matrix: np.ndarray) -> tuple[int, int, int, int]:
+    """x1, y1, x2, y2 of the part of a canvas where an image can be seen: looking at all others takes longest."""
+    height, width = image.shape[:2]
+    corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1.0]]) @ matrix.T
+    corners = corners[:, :2] / corners[:, 2:]
+    low = np.floor(corners.min(0) - 1).clip(0, canvas.shape[1::-1]).astype(int)
+    high = np.ceil(corners.max(0) + 1).clip(0, canvas.shape[1::-1]).astype(int)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def mosaic(

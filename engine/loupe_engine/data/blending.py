@@ -11,7 +11,7 @@ def log_uniform(rng: np.random.Generator, low: float, high: float) -> float:
 
 
 def with_channels(pixels: np.ndarray, channels: int) -> np.ndarray:
-    """(h, w, 1 or 3) float32 with as many channels as asked for; grey is the mean of colours."""
+    """(h, w, 1 or 3) with as many channels as asked for; grey is the mean of colours, float."""
     if pixels.shape[2] == channels:
         return pixels
     return pixels.mean(2, keepdims=True) if channels == 1 else np.repeat(pixels, channels, 2)

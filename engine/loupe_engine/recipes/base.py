@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
 import torch
 
+from ..averaging import Follower
 from ..control import Control
 from ..events import EventLog
 from ..job import Job
+from ..recorded import Recordings
 from ..schedule import learning_rate, stepped_rate
 
 Tick = Callable[[int, int], None]  # (done, total); may raise Interrupted
@@ -133,6 +136,16 @@ class Training:
     validated: int = 0  # epochs up to which validation is done
     best: Best | None = None
     scaler: torch.amp.GradScaler | None = None  # where dtype is float16
+    recordings: Recordings = field(default_factory=Recordings)  # none in a checkpoint: they are made again
+
+    @cached_property
+    def weights(self) -> list[torch.nn.Parameter]:
+        """All of the network: listing them takes longer than some of the work with them."""
+        return list(self.net.parameters())
+
+    @cached_property
+    def follower(self) -> Follower:
+        return Follower(self.averaged, self.net)
 
 
 def decayed_apart(net: torch.nn.Module, weight_decay: float, rate: float = 1.0) -> list[dict[str, Any]]:

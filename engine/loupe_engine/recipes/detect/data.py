@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from ...data.augment import Sample, Warp, blend, change_brightness, crop, degrade, erase, flip, mosaic, recolour
+from ...data.blending import with_channels
 from ...data.images import ImageStore, UnusableImage
 from ...data.manifest import ManifestImage, Shape
 from ...data.outlines import (
@@ -200,7 +201,7 @@ class TrainingSet:
         epoch, position = step
         samples = [self.sample(epoch, *map(int, use)) for use in self._uses(epoch, self.repeats)[position]]
         channels = max(s.image.shape[2] for s in samples)
-        images = np.stack([np.repeat(s.image, channels // s.image.shape[2], axis=2) for s in samples])
+        images = np.stack([with_channels(s.image, channels) for s in samples])
         return np.ascontiguousarray(images.transpose(0, 3, 1, 2)), [s.outlines for s in samples]
 
     def _uses_of(self, epoch: int, repeats: int) -> list[np.ndarray]:

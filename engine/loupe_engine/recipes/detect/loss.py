@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import torch
 import torch.nn.functional as F
@@ -133,7 +134,7 @@ def inside(levels: list[tuple[int, int, int]], aims: torch.Tensor, least: float)
     """
     middle = (aims[:, :2] + aims[:, 2:]) / 2
     reach = ((aims[:, 2:] - aims[:, :2]) / 2).clamp(min=least)
-    grid = torch.tensor(levels, device=aims.device)  # (L, 3)
+    grid = _grid(tuple(levels), aims.device)
     stride, size = grid[:, :1].float(), grid[:, [2, 1]]
     offset = (size.prod(1).cumsum(0) - size.prod(1))[None]
     # The cells that may lie inside, one more on each side than must be; (M, L, 2) x, y.
@@ -152,6 +153,12 @@ def inside(levels: list[tuple[int, int, int]], aims: torch.Tensor, least: float)
     there &= ((y + 0.5) * step - middle[of, 1]).abs() < reach[of, 1]
     point = offset[0, level] + y * size[level, 0] + x
     return of[there], point[there]
+
+
+@lru_cache(maxsize=16)
+def _grid(levels: tuple[tuple[int, int, int], ...], device: torch.device) -> torch.Tensor:
+    """(L, 3) int64. Kept: sending so little to a graphics card makes a step wait for all before it."""
+    return torch.tensor(levels, device=device)
 
 
 def _best_of_each(of: torch.Tensor, fit: torch.Tensor, wanted: int) -> torch.Tensor:

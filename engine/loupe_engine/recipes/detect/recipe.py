@@ -270,7 +270,8 @@ class Detect(Recipe):
         if torch.is_autocast_enabled(device.type):
             x = x.to(torch.get_autocast_dtype(device.type))  # as the first layer would, but before grey becomes colour
         x = x.expand(-1, 3, -1, -1).contiguous(memory_format=torch.channels_last)
-        return x, Truths.of(batch.truths, batch.ignored, torch.tensor([size[1] / room[1], size[0] / room[0]] * 2))
+        gain = None if size == room else torch.tensor([size[1] / room[1], size[0] / room[0]] * 2)
+        return x, Truths.of(batch.truths, batch.ignored, gain)
 
     def wrong(
         self, net: Detector, answers: tuple[torch.Tensor, ...], truths: Truths, canvas: tuple[int, int], batch: Batch
