@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import torch
@@ -45,7 +45,7 @@ class Recordings:
         # what is held still for some epochs makes another backward pass
         learning = sum(one.requires_grad for one in self._weights)
         key = (x.shape, x.stride(), x.dtype, learning)
-        if key not in self._made and self._is_worth_it(key):
+        if key not in self._made and self._is_worth_it(key, x.device):
             try:
                 self._made[key] = record(net, x)
             except RuntimeError:  # an operation that can't be recorded, or no memory for it
@@ -54,16 +54,21 @@ class Recordings:
                 torch.cuda.empty_cache()
         return self._made[key](x) if key in self._made else type(net).forward(net, x)
 
-    def _is_worth_it(self, key: Any) -> bool:
+    def _is_worth_it(self, key: Any, device: torch.device) -> bool:
         self._seen[key] += 1
-        return not self._ended and self._seen[key] > SIGHTS and len(self._made) < MOST and has_room()
+        return not self._ended and self._seen[key] > SIGHTS and len(self._made) < MOST and has_room(device)
 
 
-def has_room() -> bool:
+def has_room(device: torch.device) -> bool:
     """Whether the card has as much free memory as steps have taken at most: a recording keeps about as much."""
     torch.cuda.empty_cache()
-    free, _ = torch.cuda.mem_get_info()
-    return free > torch.cuda.max_memory_allocated()
+    free, _ = torch.cuda.mem_get_info(device)
+    return free > torch.cuda.max_memory_allocated(device)
+
+
+def on_card(device: torch.device) -> AbstractContextManager[Any]:
+    """Recording takes place on the current card, which need not be that of the training."""
+    return torch.cuda.device(device) if device.type == "cuda" else nullcontext()
 
 
 def record(net: nn.Module, x: torch.Tensor) -> Pass:
@@ -77,7 +82,7 @@ def record(net: nn.Module, x: torch.Tensor) -> Pass:
     torch.autograd.graph.set_warn_on_accumulate_grad_stream_mismatch(False)
     dtype, is_half = torch.get_autocast_dtype("cuda"), torch.is_autocast_enabled("cuda")
     try:
-        with torch.autocast("cuda", dtype, enabled=is_half, cache_enabled=False):
+        with on_card(x.device), torch.autocast("cuda", dtype, enabled=is_half, cache_enabled=False):
             torch.cuda.make_graphed_callables(plain, (x.detach().clone(),), allow_unused_input=True)
         passes = plain.forward
         del plain.forward  # it refers to `plain`: without this only a collection of garbage would free the card

@@ -26,7 +26,7 @@ class Made:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.shapes: list[int] = []
         monkeypatch.setattr(recorded, "record", self.record)
-        monkeypatch.setattr(recorded, "has_room", lambda: True)
+        monkeypatch.setattr(recorded, "has_room", lambda device: True)
         monkeypatch.setattr(torch.cuda, "empty_cache", lambda: None)
 
     def record(self, net: nn.Module, x: torch.Tensor) -> recorded.Pass:
@@ -68,7 +68,7 @@ def test_only_so_many_shapes_keep_memory(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_on_a_cpu_or_without_room_nothing_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     made, told, net = Recordings(), Made(monkeypatch), net_of()
     assert not any(answers(made, net, batch_of(8), SIGHTS + 3, CPU))
-    monkeypatch.setattr(recorded, "has_room", lambda: False)
+    monkeypatch.setattr(recorded, "has_room", lambda device: False)
     assert not any(answers(made, net, batch_of(8), SIGHTS + 3))
     assert told.shapes == []
 
@@ -97,7 +97,7 @@ def test_recording_leaves_running_statistics_as_they_were(monkeypatch: pytest.Mo
         plain.forward = lambda x: "recorded"
 
     monkeypatch.setattr(torch.cuda, "make_graphed_callables", graphed)
-    monkeypatch.setattr(recorded, "has_room", lambda: True)
+    monkeypatch.setattr(recorded, "has_room", lambda device: True)
     answers(made, net, x, SIGHTS)
     before = {name: one.clone() for name, one in net.state_dict().items()}
     assert answers(made, net, x, 1) == [True]
