@@ -113,6 +113,7 @@ const optionOf = (props: Drawn, p: Palette): EChartsCoreOption => {
       max: xMax ?? 'dataMax',
       minInterval: 1,
       ...axis,
+      axisLabel: { ...axis.axisLabel, hideOverlap: true }, // the last step stands beside the last round number
       splitLine: { show: false },
     },
     yAxis: log

@@ -1,7 +1,7 @@
 /** Texts of pre-annotation, English. */
 export const preannotation = {
   open: 'Pre-annotate',
-  title: 'Pre-annotate {{name}}',
+  title: 'Pre-annotation: {{name}}',
   selected_one: '{{count, number}} image',
   selected_other: '{{count, number}} images',
   start: 'Start',

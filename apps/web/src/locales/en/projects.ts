@@ -7,7 +7,7 @@ export const projects = {
   descriptionPlaceholder: 'Product and defects to find (optional)',
   descriptionPlaceholder_texts: 'Product and texts to read (optional)',
   choose: 'Select a project',
-  noneOf: 'No {{family}} projects that you can edit. Projects of other types are not listed here.',
+  noneOf: 'There is no project of type “{{family}}” that you can edit. Projects of other types are not listed here.',
   noneToEdit: 'There is no project that you can edit. Create a project, or ask an owner for more access.',
   delete: 'Delete project',
   manage: 'Manage project {{name}}',

@@ -1,7 +1,7 @@
 /** Texts of pre-annotation, Chinese. */
 export const preannotation = {
   open: '预标注',
-  title: '预标注 {{name}}',
+  title: '预标注：{{name}}',
   selected_other: '{{count, number}} 张图片',
   start: '开始',
   queued: '预标注任务已加入队列',
