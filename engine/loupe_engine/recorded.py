@@ -56,7 +56,10 @@ class Recordings:
 
     def _is_worth_it(self, key: Any, device: torch.device) -> bool:
         self._seen[key] += 1
-        return not self._ended and self._seen[key] > SIGHTS and len(self._made) < MOST and has_room(device)
+        if self._ended or self._seen[key] <= SIGHTS or len(self._made) == MOST:
+            return False
+        self._ended = not has_room(device)  # asked once: to find out gives memory back that each step would take again
+        return not self._ended
 
 
 def has_room(device: torch.device) -> bool:

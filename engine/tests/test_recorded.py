@@ -68,9 +68,10 @@ def test_only_so_many_shapes_keep_memory(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_on_a_cpu_or_without_room_nothing_is_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     made, told, net = Recordings(), Made(monkeypatch), net_of()
     assert not any(answers(made, net, batch_of(8), SIGHTS + 3, CPU))
-    monkeypatch.setattr(recorded, "has_room", lambda device: False)
+    asked: list[torch.device] = []
+    monkeypatch.setattr(recorded, "has_room", asked.append)
     assert not any(answers(made, net, batch_of(8), SIGHTS + 3))
-    assert told.shapes == []
+    assert told.shapes == [] and len(asked) == 1
 
 
 def test_what_cannot_be_recorded_is_tried_once_and_computed_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
