@@ -31,7 +31,7 @@ class Recordings:
     @contextmanager
     def used(self, net: nn.Module, device: torch.device) -> Generator[None]:
         """Within, `net` computes by recordings where it learns and there is a graphics card."""
-        if device.type != "cuda" or self._ended:
+        if device.type != "cuda" or (self._ended and not self._made):
             yield
             return
         self._weights = self._weights or list(net.parameters())

@@ -74,6 +74,14 @@ def test_on_a_cpu_or_without_room_nothing_is_recorded(monkeypatch: pytest.Monkey
     assert told.shapes == [] and len(asked) == 1
 
 
+def test_what_is_recorded_is_used_where_there_is_no_room_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, told, net = Recordings(), Made(monkeypatch), net_of()
+    answers(made, net, batch_of(8), SIGHTS + 1)
+    monkeypatch.setattr(recorded, "has_room", lambda device: False)
+    assert not any(answers(made, net, batch_of(7), SIGHTS + 3))
+    assert answers(made, net, batch_of(8), 1) == [True] and told.shapes == [8]
+
+
 def test_what_cannot_be_recorded_is_tried_once_and_computed_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     made, net, tries = Recordings(), net_of(), []
 
