@@ -32,18 +32,14 @@ export default defineConfig({
         // those that try many random cases take seconds where others use the processors too
         { testTimeout: 60_000, hookTimeout: 60_000 },
       ),
-      {
-        test: {
-          name: 'components',
-          include: ['apps/web/src/**/*.test.tsx'],
-          environment: 'jsdom',
-          setupFiles: ['apps/web/src/testing/dom.ts'],
-          env: { DEBUG_PRINT_LIMIT: '0' },
-          testTimeout: 180_000,
-          // names of classes as they are written, so that a test may say which it means
-          css: { modules: { classNameStrategy: 'non-scoped' } },
-        },
-      },
+      ...speeds('components', ['apps/web/src/**/*.test.tsx'], {
+        environment: 'jsdom',
+        setupFiles: ['apps/web/src/testing/dom.ts'],
+        env: { DEBUG_PRINT_LIMIT: '0' },
+        testTimeout: 180_000,
+        // names of classes as they are written, so that a test may say which it means
+        css: { modules: { classNameStrategy: 'non-scoped' } },
+      }),
       ...speeds('server', ['apps/server/src/**/*.test.ts'], {
         execArgv: ['--import', new URL('apps/server/src/core/quick-imports.ts', import.meta.url).href],
         globalSetup: ['apps/server/src/testing/global-setup.ts'],

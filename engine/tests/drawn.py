@@ -144,16 +144,24 @@ FORKS.set_forkserver_preload(["warmed"])
 
 
 def start(
-    job: Path, *, save_every: int = 0, kill_at: int = 0, hold_at: int = 0, steps: int = 0, hold_export: bool = False
+    job: Path,
+    *,
+    save_every: int = 0,
+    kill_at: int = 0,
+    hold_at: int = 0,
+    steps: int = 0,
+    hold_export: bool = False,
+    graph: bool = True,
 ) -> Engine:
     """The engine as `python -m loupe_engine run` runs it (test_protocol starts it that way).
 
     `save_every`: a checkpoint after every so many steps. `kill_at`: kill -9 after that step. `hold_at`: waits after
     that step until something else is desired. `steps`: what the time budget comes to, whatever is measured; with it one
     test defect of each kind and size is drawn.
-    `hold_export`: waits likewise when the training is over and the result is to be made.
+    `hold_export`: waits likewise when the training is over and the result is to be made. `graph`: whether one is made;
+    else best.pt has the weights and the report their hash alone (not of `anomaly`).
     """
-    how = How(save_every, kill_at, hold_at, steps, hold_export)
+    how = How(save_every, kill_at, hold_at, steps, hold_export, graph)
     process = FORKS.Process(target=steered.run, args=(how, job, job.parent / "stderr.log", dict(os.environ)))
     process.start()
     return Engine(process)
@@ -194,9 +202,12 @@ def last_of(run: Path, kind: str, **named: str) -> dict[str, str]:
 def whole_and_resumed(
     folder: Path, rows: list[dict[str, Any]], params: dict[str, Any], **changes: Any
 ) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
-    """A training that ran through and one that was killed and resumed: the checkpoint, and best.pt of each."""
+    """A training that ran through and one that was killed and resumed: the checkpoint, and best.pt of each, the second
+    of which has the weights alone.
+    """
     assert ended(make_job(folder, rows, "whole", params=params, **changes))["as"] == "completed"
     start(make_job(folder, rows, "killed", params=params, **changes), save_every=3, kill_at=5).wait(900)
     resume = last_of(folder / "killed", "checkpoint")
-    assert ended(make_job(folder, rows, "resumed", params=params, resume=resume, **changes))["as"] == "completed"
+    resumed = make_job(folder, rows, "resumed", params=params, resume=resume, **changes)
+    assert ended(resumed, graph=False)["as"] == "completed"
     return resume, {name: torch.load(folder / name / "best.pt", weights_only=True) for name in ("whole", "resumed")}

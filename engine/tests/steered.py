@@ -11,10 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import torch
+
 import loupe_engine.recipes.anomaly.probes.probing as probing
 from loupe_engine import __main__, budget, loop
 from loupe_engine.recipes.anomaly.methods import METHODS
+from loupe_engine.recipes.base import Best, Tick
 from loupe_engine.recipes.detect.recipe import Detect
+from loupe_engine.recipes.handover import hand_over
+from loupe_engine.recipes.segment.recipe import Segment
+from loupe_engine.recipes.textdet.recipe import Textdet
+from loupe_engine.recipes.textrec.recipe import Textrec
 
 
 @dataclass(frozen=True)
@@ -26,6 +33,7 @@ class How:
     hold_at: int = 0
     steps: int = 0
     hold_export: bool = False
+    graph: bool = True
 
 
 def run(how: How, job: Path, stderr: Path, environment: dict[str, str]) -> None:
@@ -59,6 +67,14 @@ def steer(how: How) -> None:
     loop._Saver.in_epoch = in_epoch
     for recipe in (Detect, *METHODS.values()) if how.hold_export else ():
         recipe.export = held(recipe.export)
+    for recipe in () if how.graph else (Detect, Segment, Textdet, Textrec):
+        recipe.export = without_graph
+
+
+def without_graph(recipe: Any, net: torch.nn.Module, best: Best, epochs_done: int, tick: Tick) -> None:
+    """Hands over the weights alone: to make a graph and prove it takes longer than such a training."""
+    none = (recipe.context.out / "model.onnx", "0" * 64, 0)
+    hand_over(recipe.context, best, epochs_done, none, {"state": best.state}, {})
 
 
 def held(usual: Callable[..., Any]) -> Callable[..., Any]:

@@ -27,9 +27,9 @@ from loupe_engine.recipes.base import Context
 STEPS = 96  # of a whole training: what a time budget comes to must not decide what is learned here
 
 
-def finish(job: Path) -> list[dict[str, Any]]:
+def finish(job: Path, steps: int = STEPS) -> list[dict[str, Any]]:
     """Run a job to its end, with so many steps whatever time they take; its events."""
-    assert start(job, steps=STEPS).wait(900) == 0, (job.parent / "stderr.log").read_text()[-2000:]
+    assert start(job, steps=steps).wait(900) == 0, (job.parent / "stderr.log").read_text()[-2000:]
     return events(job.parent)
 
 
@@ -127,29 +127,30 @@ SMALL = {"imageSize": 64}
 
 
 def test_killed_trainings_end_with_the_very_same_weights(tmp_path: Path) -> None:
-    """Steps and rate are measured once: attempts that were killed, one of them twice, agree with an unbroken one."""
+    """Steps and rate are measured once: a training that was killed twice agrees with an unbroken one."""
     rows = plates(tmp_path, 8, 3, 0)
+    steps = 24
 
     def killed(out: str, resume: dict[str, str] | None) -> dict[str, str]:
         """Its last checkpoint, of an attempt that was killed some steps after it."""
         job = anomaly_job(tmp_path, rows, out, resume=resume, params=SMALL)
         reached = int(resume["path"][-12:-3]) if resume else 0
-        assert start(job, steps=STEPS, save_every=5, kill_at=reached + 8).wait(900) == -9
+        assert start(job, steps=steps, save_every=5, kill_at=reached + 8).wait(900) == -9
         last = of_type(events(job.parent), "checkpoint")[-1]
         assert last["step"] == reached + 5
         return {"path": last["path"], "sha256": last["sha256"]}
 
-    first = killed("a", None)
+    first = killed("once", None)
     state = torch.load(first["path"].removeprefix("file://"), weights_only=True)
     assert state["step"] < 8 * state["plan"]["batches"]
     ends = []
-    for out, resume in (("whole", None), ("b", first), ("d", killed("c", first))):
-        found = finish(anomaly_job(tmp_path, rows, out, resume=resume, params=SMALL))
-        assert found[-1]["step"] == 8 * state["plan"]["batches"]
+    for out, resume in (("whole", None), ("resumed", killed("again", first))):
+        found = finish(anomaly_job(tmp_path, rows, out, resume=resume, params=SMALL), steps)
+        assert found[-1]["step"] == 8 * state["plan"]["batches"] == steps
         assert [e["code"] for e in of_type(found, "warning")] == ["data.noNg", "train.fewOk"]
         ends.append(report_of(tmp_path / out))
     assert len({end["weights_sha256"] for end in ends}) == 1
-    assert ends[0]["scores"] == ends[1]["scores"] == ends[2]["scores"]
+    assert ends[0]["scores"] == ends[1]["scores"]
     metrics = ends[0]["metrics"]
     assert metrics["image_auroc"] is None and metrics["true_reject"] is None and ends[0]["scores"]["ng"] == []
 

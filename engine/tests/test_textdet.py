@@ -30,7 +30,7 @@ from loupe_engine.recipes.text.quads import polygon_iou, smallest_quad
 from loupe_engine.recipes.textdet.export import TextdetGraph, export, predict
 from loupe_engine.recipes.textdet.loss import losses
 from loupe_engine.recipes.textdet.maps import maps_of
-from loupe_engine.recipes.textdet.model import OWN, text_detector
+from loupe_engine.recipes.textdet.model import OWN, TextDetector, text_detector
 from loupe_engine.recipes.textdet.params import read_params
 from loupe_engine.recipes.textdet.pretrained import ready_made
 from loupe_engine.recipes.textdet.recipe import Textdet
@@ -72,23 +72,28 @@ def weights_in(path: Path) -> list[np.ndarray]:
     return [one for one in every if one.dtype == np.float32]
 
 
-def test_no_weight_is_too_small_for_a_normal_number(tmp_path: Path) -> None:
-    """The file has very many in channels that died, each of which costs some processors a hundred products."""
-    assert sum(map(denormal, weights_in(carried_file(PPOCR)))) > 100_000
+@pytest.fixture(scope="module")
+def exported(tmp_path_factory: pytest.TempPathFactory) -> tuple[TextDetector, TextdetGraph, Path]:
+    """The ready-made network as a version of before has learned from it, with tiny weights; its graph and file."""
+    torch.manual_seed(2)
     net = ready_made().eval()
     assert sum(denormal(weight.detach().numpy()) for weight in net.parameters()) == 0
-    # a network that a version of before has learned from
     with torch.no_grad():
         for weight in net.parameters():
             weight[weight == 0] = 3e-40
+    graph, path = TextdetGraph(net, 160, (128, 160)), tmp_path_factory.mktemp("exported") / "model.onnx"
+    export(graph, path, ["text"])
+    return net, graph, path
+
+
+def test_no_weight_is_too_small_for_a_normal_number(exported: Any) -> None:
+    """The file has very many in channels that died, each of which costs some processors a hundred products."""
+    assert sum(map(denormal, weights_in(carried_file(PPOCR)))) > 100_000
+    net, graph, path = exported
     assert sum(denormal(weight.detach().numpy()) for weight in net.parameters()) > 100_000
-    pixels = sheet(1, 96)
-    before = net(torch.from_numpy(pixels).permute(2, 0, 1)[None].float() / 255)
-    graph = TextdetGraph(net, 96, (96, 96))
-    after = graph.net(torch.from_numpy(pixels).permute(2, 0, 1)[None].float() / 255)
-    assert torch.equal(before, after)
-    export(graph, tmp_path / "model.onnx", ["text"])
-    assert sum(map(denormal, weights_in(tmp_path / "model.onnx"))) == 0
+    x = torch.from_numpy(sheet(1, 96)).permute(2, 0, 1)[None].float() / 255
+    assert torch.equal(net(x), graph.net(x))
+    assert sum(map(denormal, weights_in(path))) == 0
 
 
 @pytest.mark.parametrize("size", [(333, 517), (480, 640), (640, 480), (100, 800)])
@@ -295,11 +300,9 @@ def test_parameters_that_would_break_a_training_are_refused(wrong: dict[str, Any
         read_params(wrong)
 
 
-def test_the_exported_network_answers_as_the_module(tmp_path: Path) -> None:
-    torch.manual_seed(2)
-    graph = TextdetGraph(ready_made().eval(), 160, (128, 160))
-    export(graph, tmp_path / "model.onnx", ["text"])
-    session = onnxruntime.InferenceSession(str(tmp_path / "model.onnx"), providers=["CPUExecutionProvider"])
+def test_the_exported_network_answers_as_the_module(exported: Any) -> None:
+    _, graph, path = exported
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     for pixels in (sheet(1, 160), sheet(2, 300)[:140]):
         ours, theirs = predict(graph, pixels), session.run(None, {"image": pixels})
         assert np.abs(ours[0].astype(int) - theirs[0]).max() <= 1 and np.array_equal(ours[1], theirs[1])

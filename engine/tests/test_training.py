@@ -135,7 +135,7 @@ def test_killed_trainings_end_with_the_very_same_weights(learned: Path, tmp_path
         # steps beyond it are lost, and done again
         assert last["step"] == reached + 10 - reached % 10
         resume, reached = {"path": last["path"], "sha256": last["sha256"]}, last["step"]
-    assert finish(make_job(tmp_path, rows, "run9", params=LEARN, resume=resume)) == 0
+    assert start(make_job(tmp_path, rows, "run9", params=LEARN, resume=resume), graph=False).wait(900) == 0
     assert of_type(events(tmp_path / "run9"), "series")[0]["step"] == reached + 1
     assert report_of(tmp_path / "run9")["weights_sha256"] == report_of(learned / "run")["weights_sha256"]
 

@@ -60,9 +60,10 @@ function freshResult(name) {
 
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** Tests of one vitest project: `pure`, `components` or `server`. */
-export function vitest(project, extra = []) {
-  const file = freshResult(`vitest-${project}.json`);
+/** Tests of one vitest project: `pure`, `components` or `server`. `part`: `1/3` is the first third of its files. */
+export function vitest(project, { part = '', workers = '' } = {}) {
+  const name = part ? `${project} ${part}` : project;
+  const file = freshResult(`vitest-${name.replace(/[ /]/g, '-')}.json`);
   const args = [
     tool('vitest', 'vitest.mjs'),
     'run',
@@ -72,9 +73,13 @@ export function vitest(project, extra = []) {
     `${project}-alone`,
     '--reporter=default',
     '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...(workers ? [`--maxWorkers=${workers}`] : []),
   ];
-  return counting(project, {
-    work: (files) => node([...args, `--outputFile.json=${file}`, ...extra, ...files], { env: { NO_COLOR: '1' } }),
+  // Files that are named are run as they are, not a part of them.
+  const which = (files) => (part && files.length === 0 ? [`--shard=${part}`] : files);
+  return counting(name, {
+    work: (files) => node([...args, ...which(files)], { env: { NO_COLOR: '1' } }),
     count: () => {
       const json = readJson(file);
       return (

@@ -8,8 +8,11 @@ type NumberKey = 'imageSize' | 'epochs' | 'batchSize' | 'warmupEpochs' | 'learni
 
 export const trainForm = (page: Page, { t, both }: Words) => ({
   folder: (name: string) => page.getByRole('checkbox', { name }).first(),
-  network: (name: string) =>
-    page.getByRole('radiogroup', { name: both(table.network.label) }).getByText(name, { exact: true }),
+  network: (name: string, stage = 0) =>
+    page
+      .getByRole('radiogroup', { name: both(table.network.label) })
+      .nth(stage)
+      .getByText(name, { exact: true }),
   /** `stage`: of a training in several, from 0. */
   number: (key: NumberKey, stage = 0) =>
     page.getByRole('spinbutton', { name: new RegExp(`^${both(table[key].label)}`) }).nth(stage),

@@ -1,6 +1,6 @@
 /** What a browser has and the DOM of tests has not: sizes, and what watches them. */
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { countingPainter } from '../canvas/testing/headless.ts';
 
 // patience for a busy machine: what is there at once is found at once all the same
@@ -49,7 +49,7 @@ Object.assign(window, {
 // charts draw on it, and nobody looks
 Object.assign(HTMLCanvasElement.prototype, { getContext: () => countingPainter().painter });
 // nobody sees the styles: to read and to apply them would take most of the time
-Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', { set: () => {} });
+Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', { configurable: true, set: () => {} });
 window.getComputedStyle = (element) => (element as HTMLElement).style;
 
 afterEach(() => {
@@ -57,4 +57,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();
+});
+
+// Files share a process, since to load the libraries takes longer than most tests; what is ours is loaded again by each.
+afterAll(() => {
+  vi.resetModules();
+  document.body.replaceChildren();
 });
