@@ -101,6 +101,9 @@ it('gives back every row, every file and the next ids', async () => {
     runDir: '/runs',
     leaseUntil: new Date(),
   });
+  const ended = { createdAt: new Date('2026-01-02T03:00:00Z'), leaseUntil: new Date('2026-01-02T03:04:05Z') };
+  const { queuedTaskId: taskId } = world;
+  await db.insert(attempt).values({ taskId, n: 0, executor: 'local', endedAs: 'lost', ...ended });
   const report = await back('first');
   expect(report.missing).toEqual([]);
   expect(report.blobs).toMatchObject({ kept: 0, all: report.blobs.linked + report.blobs.copied });
@@ -114,8 +117,14 @@ it('gives back every row, every file and the next ids', async () => {
       .n;
   expect(await next('image')).toBeGreaterThan(Math.max(...world.imageIds));
   // no process and no folder of the place before is ever touched by the new one
-  const attempts = await client.query('select host, pid, run_dir, checkpoint from attempt');
-  expect(attempts.rows).toEqual([{ host: null, pid: null, run_dir: null, checkpoint: null }]);
+  const attempts = await client.query(
+    'select host, pid, run_dir, checkpoint, lease_until < clock_timestamp() as free from attempt order by n',
+  );
+  const forgotten = { host: null, pid: null, run_dir: null, checkpoint: null, free: true };
+  expect(attempts.rows).toEqual([forgotten, forgotten]);
+  // one still sees how long what ended has run
+  const [end] = (await client.query<{ at: Date }>('select lease_until as at from attempt where n = 0')).rows;
+  expect(end!.at).toEqual(ended.leaseUntil);
   expect((await client.query('select 1 from session')).rows).toEqual([]);
   // what lay in the bin lies there again, and is hidden
   const folders = `select (select count(*)::int from live.folder) as live,

@@ -91,10 +91,13 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   if (rows[0]!.n > 0) throw notEmpty(client.database ?? 'DATABASE_URL');
 }
 
-/** Attempts of the place before: their processes, folders and checkpoints are not here. Tasks under way start over. */
+/**
+ * Attempts of the place before: their processes, folders and checkpoints are not here. Tasks under way start over. The
+ * time until which each is known to have run stays, so that one sees how long that was.
+ */
 const forgetAttempts = (client: pg.Client) =>
   client.query(`update attempt set host = null, pid = null, pid_start = null, run_dir = null, token_hash = null,
-    checkpoint = null, lease_until = clock_timestamp() - interval '1 day'`);
+    checkpoint = null, lease_until = least(lease_until, clock_timestamp() - interval '5 minutes')`);
 
 const restoreRows = (url: string, from: string, manifest: Manifest): Promise<void> =>
   withClient(url, 'loupe restore', async (client) => {

@@ -13,7 +13,12 @@ export interface Ending {
   /** `lost`: the process is gone without a word. `yielded`: a worker that shuts down gives the task back. */
   as: 'completed' | 'paused' | 'stopped' | 'failed' | 'lost' | 'yielded';
   cause?: Cause | null;
+  /** Of one that was lost: until when it was known to live. A night without power is no computing. */
+  until?: Date;
 }
+
+const endOf = ({ until }: Ending, { createdAt }: AttemptRow) =>
+  until ? sql`greatest(${createdAt.toISOString()}::timestamptz, least(${until.toISOString()}::timestamptz, ${now}))` : now;
 
 export const causeOf = (code: string, args: Cause['args'] = {}, file: string | null = null): Cause => ({
   code,
@@ -92,14 +97,15 @@ export async function endAttempt(tx: Tx, row: TaskRow, current: AttemptRow, endi
   await moveEnded(tx, row, current, ending);
   // what an import or export takes is no computing
   if (taskKinds[row.kind as TaskKind].version === null) return;
-  const seconds = sql`extract(epoch from clock_timestamp() - ${current.createdAt.toISOString()}::timestamptz)`;
+  const end = endOf(ending, current);
+  const seconds = sql`extract(epoch from ${end} - ${current.createdAt.toISOString()}::timestamptz)`;
   await tallyUp(tx, row.createdBy, 'seconds', seconds);
 }
 
 async function moveEnded(tx: Tx, row: TaskRow, current: AttemptRow, ending: Ending): Promise<void> {
   await tx
     .update(attempt)
-    .set({ endedAs: ending.as, tokenHash: null, leaseUntil: now })
+    .set({ endedAs: ending.as, tokenHash: null, leaseUntil: endOf(ending, current) })
     .where(and(eq(attempt.taskId, row.id), eq(attempt.n, current.n)));
   switch (ending.as) {
     case 'completed':

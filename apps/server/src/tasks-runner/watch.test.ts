@@ -8,6 +8,7 @@ import { api, type Call } from '@loupe/contract';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTimeOf, waitUntil } from '../core/process-identity.ts';
+import { tally } from '../tables/records.ts';
 import { attempt, prediction, task } from '../tables/tasks.ts';
 import { addFolder, addMaterial, type Material } from '../testing/material.ts';
 import { addReadyVersion } from '../testing/ready-version.ts';
@@ -228,6 +229,22 @@ it('lets one worker finish a training, and another one when that has died', asyn
   expect(await claimFinish(server.services)).toBeUndefined();
   await set({ pid: 999_999, pidStart: '1' });
   expect((await claimFinish(server.services))?.current).toMatchObject({ taskId: id, pid: process.pid });
+});
+
+it('counts no hours in which nobody ran it, such as a night without power', async () => {
+  const { db } = server.services;
+  const { row } = await claim();
+  const at = (hours: number) => sql`clock_timestamp() - make_interval(hours => ${hours})` as unknown as Date;
+  const seen = { host: 'elsewhere', createdAt: at(3), leaseUntil: at(2) };
+  await db.update(attempt).set(seen).where(eq(attempt.taskId, row.id));
+  const counted = async () => {
+    const rows = await db.select({ n: tally.n }).from(tally).where(eq(tally.kind, 'seconds'));
+    return rows.reduce((sum, { n }) => sum + n, 0);
+  };
+  const before = await counted();
+  await watchAttempts(server.services, hostname(), 1000);
+  expect((await call(api.taskInfo, { id: row.id })).activeSeconds).toBeCloseTo(3600, -2);
+  expect((await counted()) - before).toBeCloseTo(3600, -2);
 });
 
 it("goes on with a killed worker's test where its rows stop", async () => {

@@ -40,12 +40,12 @@ async function liveAttempts(services: Services): Promise<Live[]> {
     );
 }
 
-/** Ends the attempt as lost unless somebody else was quicker. True when this call did it. */
+/** Ends the attempt, as it was seen, as lost unless somebody else was quicker. True when this call did it. */
 async function endLost(services: Services, current: AttemptRow): Promise<boolean> {
   const ended = await services.db.transaction(async (tx) => {
     const locked = await lockLatest(tx, current.taskId);
     if (!locked || locked.current.n !== current.n || locked.current.endedAs !== null) return false;
-    await endAttempt(tx, locked.row, locked.current, { as: 'lost' });
+    await endAttempt(tx, locked.row, locked.current, { as: 'lost', until: current.leaseUntil });
     return true;
   });
   if (ended) {

@@ -28,8 +28,8 @@ export const Description = z.string().trim().max(limits.descriptionLength);
  * and marks without width. Joiners stay, scripts and emoji are written with them.
  */
 const unseen = /[^\P{Cc}\n]|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/gu;
-/** Joiners that join nothing are no text either. */
-const withoutUnseen = (text: string): string => {
+/** Without what nobody sees; joiners that join nothing are no text either. */
+export const withoutUnseen = (text: string): string => {
   const left = text.replaceAll(unseen, '');
   return left.replaceAll(/\u200c|\u200d/g, '').trim() === '' ? '' : left;
 };
@@ -41,7 +41,7 @@ export const readText = (max: number) =>
     .trim()
     .min(1)
     .max(max);
-const inOneLine = (text: string): string => withoutUnseen(text.replaceAll(/[\n\t]/g, ' ')).trim();
+export const inOneLine = (text: string): string => withoutUnseen(text.replaceAll(/[\n\t]/g, ' ')).trim();
 /** Of a file that a person chose; what would disguise it is left out. */
 export const FileName = z
   .string()

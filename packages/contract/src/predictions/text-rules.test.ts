@@ -88,3 +88,22 @@ it.each([
 ])('takes %j where it is set', (rule) => {
   expect(NewTextRule.safeParse(rule).error).toBeUndefined();
 });
+
+it('leaves out marks that nobody sees, which no reading has', () => {
+  const which = 'any';
+  expect(NewTextRule.parse({ type: 'list', which, values: ['\ufeffA 1\u200b', 'B\t2\n'] })).toMatchObject({
+    values: ['A 1', 'B 2'],
+  });
+  expect(NewTextRule.parse({ type: 'equals', which, to: { by: 'value', value: 'X\u00ad9\u200e' } })).toMatchObject({
+    to: { value: 'X9' },
+  });
+  expect(NewTextRule.parse({ type: 'matches', which, pattern: '\u200bLOT[0-9]+' })).toMatchObject({
+    pattern: 'LOT[0-9]+',
+  });
+  const nothing = [
+    { type: 'list', which, values: ['A', '\u200b'] },
+    { type: 'equals', which, to: { by: 'value', value: '\u200d' } },
+    { type: 'matches', which, pattern: '\ufeff' },
+  ];
+  for (const rule of nothing) expect(NewTextRule.safeParse(rule).error?.issues).toMatchObject([{ code: 'too_small' }]);
+});

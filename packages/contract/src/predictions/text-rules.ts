@@ -3,7 +3,7 @@
  * are about texts that were read: a region in which nothing was read is for a person, and only counts as one of their number.
  */
 import { z } from 'zod';
-import { Count } from '../core/fields.ts';
+import { Count, inOneLine, withoutUnseen } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
 
@@ -105,11 +105,19 @@ export function answeredTextRules(rules: readonly AnsweredTextRule[]): AnsweredT
 const folded = (text: string): string => text.normalize('NFKC');
 const isBlank = (text: string): boolean => folded(text).trim() === '';
 
+/** No reading has what nobody sees, such as a mark that came with a copied list: what holds it would never fit. */
+function withoutUnseenMarks(rule: TextRule): TextRule {
+  if (rule.type === 'matches') return { ...rule, pattern: withoutUnseen(rule.pattern) };
+  if (rule.type === 'list') return { ...rule, values: rule.values.map(inOneLine) };
+  if (rule.type !== 'equals' || rule.to.by !== 'value') return rule;
+  return { ...rule, to: { ...rule.to, value: inOneLine(rule.to.value) } };
+}
+
 /**
  * A rule as it is set: what is compared is folded and without spaces around it, so a blank value fits nothing, and a format is
  * read as it is then. One that is stored judges as ever.
  */
-export const NewTextRule = TextRule.superRefine((rule, context) => {
+export const NewTextRule = TextRule.overwrite(withoutUnseenMarks).superRefine((rule, context) => {
   const refuseBlank = (text: string, path: PropertyKey[]): void => {
     if (!isBlank(text)) return;
     context.addIssue({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true, input: text, path });

@@ -21,3 +21,13 @@ it('the background of other programs is none: at 0, behind what is ignored, or b
   expect(read('dent:128,0,0::\nbackground:0,0,0::').colors).toEqual({ '128,0,0': 'dent', '0,0,0': '' });
   expect(read('background:255,255,255::\ndent:0,0,255::').colors).toEqual({ '255,255,255': '', '0,0,255': 'dent' });
 });
+
+it('a label that is called as what is ignored is one where it has the colour of its number', () => {
+  const names = ['void', 'dent', '__ignore__', 'ignored'];
+  const { numbers, colors } = read(labelMap(names));
+  expect(numbers).toEqual({ 0: '', 1: 'void', 2: 'dent', 3: '__ignore__', 4: 'ignored' });
+  expect(Object.values(colors).sort()).toEqual(['', ...names].sort());
+  const foreign = read('background:0,0,0::\ndent:128,0,0::\nignored:224,224,192::\nvoid');
+  expect(foreign.numbers).toEqual({ 0: '', 1: 'dent', 2: '', 3: '' });
+  expect(foreign.colors).toMatchObject({ '224,224,192': '' });
+});

@@ -21,10 +21,10 @@ export const labelMap = (names: readonly string[]): string =>
     '',
   ].join('\n');
 
-/** What the numbers and colours of masks are called. */
+/** What the numbers and colours of masks are called. Empty: what is no object, the background and what is ignored. */
 export interface MaskNames {
   byNumber: ReadonlyMap<number, string>;
-  /** By red, green, blue with commas between. Empty, as by number: the background. */
+  /** By red, green, blue with commas between. */
   byColor: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +32,7 @@ const backgrounds = /^(_*background_*|bg|背景)$/i;
 const ignored = /^_*(ignored?|void|unlabell?ed)_*$/i;
 const isBackground = (name: string): boolean => backgrounds.test(name);
 /** Pixels that nobody has said anything of. */
-export const isVoid = (name: string): boolean => ignored.test(name);
+const isVoid = (name: string): boolean => ignored.test(name);
 
 const isListName = /(^|\/)(label_?map|classes|class_names|label_names|labels)\.txt$/i;
 export const isMaskNames = (path: string): boolean => isListName.test(path);
@@ -41,7 +41,8 @@ const black = '0,0,0';
 
 /**
  * Lines of `name:r,g,b:parts:actions`, or of names alone; a list without a background begins with the number 1. The background is at
- * 0, or black, and has no name; a label may be called so too.
+ * 0, or black; a label may be called so too. One that is called as what is ignored has the colour of its number, as exports write
+ * it: what is ignored stands apart from the labels (224,224,192 in Pascal VOC).
  */
 export function readMaskNames(text: string): MaskNames {
   const lines = text
@@ -63,7 +64,8 @@ export function readMaskNames(text: string): MaskNames {
   const byColor = new Map<string, string>();
   for (const [i, { name, color }] of rows.entries()) {
     const number = i - first + from;
-    const isNone = isBackground(name) && (number === 0 || color === black);
+    const isLabel = number > 0 && color === colorOf(number).join(',');
+    const isNone = isBackground(name) ? number === 0 || color === black : isVoid(name) && !isLabel;
     if (i >= first) byNumber.set(number, isNone ? '' : name);
     if (color !== undefined) byColor.set(color, isNone ? '' : name);
   }

@@ -1,5 +1,6 @@
 /** Names inside a zip: such as every system can write and an import takes, and no two that some system takes for one. Pure. */
 import { imageName, isSkipped } from '../archive/entry.ts';
+import { unlikeMask } from '../imports/layout.ts';
 
 /** What Windows does not take in a name; names have no slashes and no control characters already. */
 const unwritable = /[<>:"|?*\\/]/g;
@@ -87,6 +88,12 @@ export function directoriesOf<Of extends { id: number; name: string }>(
   const kept = all.map(({ name }) => name).filter((name, i) => written.get(all[i]!) === name);
   const nameOf = uniqueNames(false);
   return new Map([...written].map(([{ id, name }, given]) => [id, nameOf(given, given === name ? [] : kept)]));
+}
+
+/** Images that are called as masks are come back under a name that is none of a mask, where an import looks for masks by name. */
+export function namesUnlikeMasks(): NameOf {
+  const nameOf = uniqueNames(true);
+  return (name, reserved = []) => nameOf(unlikeMask(name), reserved.map(unlikeMask));
 }
 
 /** What the name of an image in a zip follows from; `mime`: of its file. */

@@ -70,7 +70,7 @@ const linesOf = async ({ datasetId }: OwnSet) => {
   return all.flatMap(({ list }) => list.map((one) => `${one.sha256} ${one.state} ${one.shapes}`)).sort();
 };
 
-it.each(['mvtec', 'okng', 'coco'] as const)(
+it.each(['mvtec', 'okng', 'coco', 'maskIndex', 'maskPerLabel'] as const)(
   '%s: NG images that are called as masks, in folders that are called as good ones',
   async (format) => {
     const own = await addGoodBadModel(a);

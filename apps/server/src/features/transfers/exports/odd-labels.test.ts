@@ -1,4 +1,4 @@
-/** Labels that are called as the background, or as no directory can be: masks bring them back under their own names. */
+/** Labels that are called as what is ignored, or as no directory can be: masks bring them back under their own names. */
 import { api, type Call } from '@loupe/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../../testing/app.ts';
@@ -9,7 +9,7 @@ import { addMaterial, type Material } from '../../../testing/material.ts';
 let server: TestServer;
 let a: Call;
 let material: Material;
-const odd = ['背景', 'CON'];
+const odd = ['void', 'CON'];
 beforeAll(async () => {
   server = await testServer();
   a = server.as(server.a);

@@ -3,7 +3,7 @@ import type { ExportLossKind, ExportRequest } from '@loupe/contract';
 import type { Tx } from '../../../core/db.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { imageBatches, ownNames, type Choice, type ImageRow } from './material.ts';
-import { nameInZip, uniqueNames } from './names.ts';
+import { nameInZip, uniqueNames, type NameOf } from './names.ts';
 import { addLosses, isLeftOut, lossesOf, type ExportShape, type Losses } from './shapes.ts';
 
 export interface ArchiveInput extends Pick<ExportRequest, 'datasetId' | 'folderIds' | 'format' | 'withImages'> {
@@ -78,10 +78,10 @@ export function kept({ format, labels, archived }: Work): (shape: ExportShape) =
 /** The images of all folders with their names in the zip; a name does not depend on when it is asked for. */
 export async function* namedBatches(
   { tx, folders, directories, input }: Work,
-  { byStem = false } = {},
+  { byStem = false, names = () => uniqueNames(byStem) }: { byStem?: boolean; names?: () => NameOf } = {},
 ): AsyncGenerator<NamedImage[]> {
   for (const folder of folders) {
-    const nameOf = uniqueNames(byStem);
+    const nameOf = names();
     const own = await ownNames(tx, folder.id, input.withImages);
     for await (const rows of imageBatches(tx, folder.id)) {
       yield rows.map((row) => {

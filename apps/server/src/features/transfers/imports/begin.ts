@@ -17,19 +17,26 @@ interface Beginning {
   skipped: number;
 }
 
+/** The labels that a mapping asks for and the data set does not have. */
+export function missingLabels(there: readonly Label[], mapping: readonly ClassMapping[]): LabelDraft[] {
+  const known = new Set(there.map((one) => one.name.toLowerCase()));
+  const missing: LabelDraft[] = [];
+  for (const { target } of mapping) {
+    if (target.to !== 'new' || known.has(target.name.toLowerCase())) continue;
+    known.add(target.name.toLowerCase());
+    missing.push({ name: target.name, color: target.color ?? colorAt(there.length + missing.length) });
+  }
+  return missing;
+}
+
 /** The label of each class; null where it is left out. */
 async function makeLabels(tx: Tx, datasetId: number, mapping: ClassMapping[]) {
   await lock(tx, dataset, datasetId, 'no key update');
   const there: Label[] = await labelsOf(tx, [datasetId], 'bounded');
   const ids = new Set(there.map((one) => one.id));
-  const known = new Set(there.map((one) => one.name.toLowerCase()));
-  const missing: LabelDraft[] = [];
-  for (const { target } of mapping) {
-    if (target.to === 'label' && !ids.has(target.labelId)) throw new AppError('cause.import.labels');
-    if (target.to !== 'new' || known.has(target.name.toLowerCase())) continue;
-    known.add(target.name.toLowerCase());
-    missing.push({ name: target.name, color: target.color ?? colorAt(there.length + missing.length) });
-  }
+  const isGone = mapping.some(({ target }) => target.to === 'label' && !ids.has(target.labelId));
+  if (isGone) throw new AppError('cause.import.labels');
+  const missing = missingLabels(there, mapping);
   const added = await insertLabels(tx, datasetId, missing).catch((error: unknown) => {
     throw error instanceof AppError ? new AppError('cause.import.labels') : error;
   });

@@ -7,7 +7,7 @@ import { readIndexPng } from '../../../core/index-png.ts';
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { directoriesOf } from '../exports/names.ts';
-import { isMaskNames, isVoid, readMaskNames, type MaskNames } from '../label-map.ts';
+import { isMaskNames, readMaskNames, type MaskNames } from '../label-map.ts';
 import { textOf, type Annotations, type ImageRecords, type ObjectRecord } from './annotations.ts';
 import { isOfRefused } from './find-image.ts';
 import type { MaskFile, MaskLayout } from './mask-layout.ts';
@@ -31,7 +31,7 @@ const namesBytes = 1024 ** 2;
 
 const named = (name: string | undefined, other: string | undefined): string | undefined => {
   const found = name ?? other;
-  return found === undefined || found === '' || isVoid(found) ? undefined : found;
+  return found === '' ? undefined : found;
 };
 
 /** Shades of grey or a palette, whose numbers are the classes. */

@@ -115,7 +115,12 @@ function meant(mask: Path, byStem: ReadonlyMap<string, readonly Path[]>): readon
         ),
     );
   const byName = [...named(mask.stem.replace(maskEnding, ''), kind), ...named(mask.stem, kind)];
-  const found = byName.length > 0 ? byName : named(kind.at(-1) ?? '', kind.slice(0, -1));
+  // masks/<label>/<folder>/<image>.png beside images/<folder>/<image>.png
+  const mirrored = named(mask.stem, kind.slice(1)).filter(
+    (one) => one.directories.length === place.length + kind.length,
+  );
+  const byImage = named(kind.at(-1) ?? '', kind.slice(0, -1));
+  const found = [byName, mirrored, byImage].find((some) => some.length > 0) ?? [];
   const beside = found.filter((one) => same(one.directories, place));
   return [...new Set(at < 0 ? beside : found)];
 }

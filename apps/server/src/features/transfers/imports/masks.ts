@@ -7,6 +7,7 @@ import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import type { Annotations, ObjectRecord } from './annotations.ts';
 import { isOfRefused } from './find-image.ts';
+import { isMaskNames } from '../label-map.ts';
 import type { Layout } from './layout.ts';
 
 interface Size {
@@ -72,7 +73,7 @@ export function readMasks(archive: Archive, { masks, problems }: Layout, classNa
     empties: 0,
     classes: new Map(files > 0 ? [[className, files]] : []),
     problems: problems.map(({ file, key }) => problem(file, key)),
-    uses: () => false,
+    uses: isMaskNames,
     async of(path, size) {
       const own = masks.get(path);
       if (!own) return undefined;

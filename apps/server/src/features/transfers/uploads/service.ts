@@ -22,6 +22,7 @@ import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
 import { lockTask, moveTask } from '../../../tasks-runner/state.ts';
 import { labelsOf, ownFolder, shownName } from '../../datasets/index.ts';
 import { actOnTask } from '../../tasks/index.ts';
+import { missingLabels } from '../imports/begin.ts';
 import { task } from '../../../tables/tasks.ts';
 import { checkRoom, isInSight, makeArchive, removeArchive } from './files.ts';
 import { endWriting } from './receive.ts';
@@ -70,15 +71,20 @@ export async function addUpload(services: Services, actor: Actor, input: AddInpu
 
 type ImportInput = Parsed<(typeof contract)['uploadImport']>;
 
-/** Every class has a target, and every label that is named belongs to the data set. */
+/** Every class has a target, every label that is named belongs to the data set, and there is room for the new ones. */
 async function checkMapping(services: Services, datasetId: number, inspection: Inspection, input: ImportInput) {
   const targets = new Map(input.mapping.map(({ name, target }) => [name, target]));
   for (const { name } of inspection.classes) {
     if (!targets.has(name)) throw new AppError('upload.mapping', { args: { name: cutText(name, 100) } });
   }
-  const there = new Set((await labelsOf(services.db, [datasetId], 'bounded')).map((one) => one.id));
-  const strange = input.mapping.some(({ target }) => target.to === 'label' && !there.has(target.labelId));
+  const there = await labelsOf(services.db, [datasetId], 'bounded');
+  const ids = new Set(there.map((one) => one.id));
+  const strange = input.mapping.some(({ target }) => target.to === 'label' && !ids.has(target.labelId));
   if (strange) throw notFound();
+  // the import itself would fail, and all that was chosen would have to be chosen again
+  const max = limits.labelsPerDataset;
+  if (there.length + missingLabels(there, input.mapping).length > max)
+    throw new AppError('label.tooMany', { args: { max } });
 }
 
 export async function importUpload(services: Services, actor: Actor, input: ImportInput): Promise<Upload> {

@@ -1,6 +1,7 @@
 /** Uploads by tus and their imports, from the first byte to the report; cut, repeated, killed, canceled and stolen. */
 import {
   api,
+  limits,
   families,
   uploadUrl,
   type Call,
@@ -301,6 +302,12 @@ describe('annotations', () => {
     ];
     expect(await keyOf(a(api.uploadImport, { id, mapping: mapping.slice(1) }))).toMatch(/^610 .*“scratch”/);
     expect(await keyOf(server.as(server.b)(api.uploadImport, { id, mapping }))).toMatch(/^404/);
+    const many = Array.from({ length: limits.labelsPerDataset }, (_, i) => `more${i}`).map((name) => ({
+      name,
+      target: { to: 'new' as const, name },
+    }));
+    // still waiting, for one that has room
+    expect(await keyOf(a(api.uploadImport, { id, mapping: [...mapping, ...many] }))).toMatch(/^610 .*200 labels/);
     await a(api.uploadImport, { id, mapping });
     await until(id, 'completed');
     const report = await a(api.uploadReport, { id });

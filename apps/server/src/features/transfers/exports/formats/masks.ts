@@ -4,11 +4,12 @@ import { exportFormats } from '@loupe/contract';
 import { writeIndexPng } from '../../../../core/index-png.ts';
 import type { ZipEntry } from '../../../../core/zip.ts';
 import { paletteOf, labelMap } from '../../label-map.ts';
+import { isOkNg } from '../../imports/layout.ts';
 import { isMaskFolder } from '../../imports/mask-layout.ts';
 import { withoutEnding } from '../../without-ending.ts';
 import { eachPixel, fillShape, meetingsOf } from '../filled.ts';
 import { shapesOf } from '../material.ts';
-import { directoriesOf } from '../names.ts';
+import { directoriesOf, namesUnlikeMasks } from '../names.ts';
 import { addCounts, lossesBy, type ExportShape } from '../shapes.ts';
 import { kept, namedBatches, type Format, type NamedImage, type Work } from '../work.ts';
 
@@ -21,8 +22,9 @@ interface Placed {
 /** The shapes of each image with the places of their labels, lower ones first. */
 async function* placedShapes(work: Work): AsyncGenerator<{ image: NamedImage; placed: Placed[] }> {
   const placeOf = kept(work);
-  // a mask has the stem of its image
-  for await (const images of namedBatches(work, { byStem: true })) {
+  // a mask has the stem of its image; among OK and NG images it may also lie beside it
+  const isOfSides = [...work.roles.values()].some(isOkNg);
+  for await (const images of namedBatches(work, isOfSides ? { names: namesUnlikeMasks } : { byStem: true })) {
     work.taken(images);
     const shapes = await shapesOf(work.tx, images);
     for (const image of images) {

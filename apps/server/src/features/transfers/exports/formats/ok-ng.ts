@@ -4,9 +4,9 @@ import { exportFormats } from '@loupe/contract';
 import { fillRings, ringsOf } from '@loupe/geometry';
 import sharp from 'sharp';
 import type { ZipEntry } from '../../../../core/zip.ts';
-import { isLayoutName, unlikeMask, type OkNg } from '../../imports/layout.ts';
+import { isLayoutName, type OkNg } from '../../imports/layout.ts';
 import { imageBatches, ownNames, shapesOf, type ImageRow } from '../material.ts';
-import { nameInZip, safeName, uniqueNames, type NameOf } from '../names.ts';
+import { nameInZip, namesUnlikeMasks, safeName, type NameOf } from '../names.ts';
 import { addLosses, cornersOf, lossesBy, type ExportShape } from '../shapes.ts';
 import { kept, type Format, type NamedImage, type Work } from '../work.ts';
 
@@ -40,12 +40,6 @@ function kindOf(role: OkNg, folder: string): string {
   return from < 0 ? '' : safeName(words.slice(from).join('-'));
 }
 
-/** Images that are called as masks are come back under a name that is none of a mask. */
-function namesOfImages(): NameOf {
-  const nameOf = uniqueNames(true);
-  return (name, reserved = []) => nameOf(unlikeMask(name), reserved.map(unlikeMask));
-}
-
 async function* entries(work: Work, directory: Directory): AsyncGenerator<ZipEntry> {
   const { tx, input, format, folders, roles, archived, taken } = work;
   // also over the parts: the masks of a kind lie together
@@ -55,7 +49,7 @@ async function* entries(work: Work, directory: Directory): AsyncGenerator<ZipEnt
     const role = roles.get(folder.datasetId) === 'ng' ? 'ng' : 'ok';
     const kind = kindOf(role, folder.name);
     const key = `${role}/${kind.toLowerCase()}`;
-    const nameOf = names.get(key) ?? namesOfImages();
+    const nameOf = names.get(key) ?? namesUnlikeMasks();
     names.set(key, nameOf);
     const own = await ownNames(tx, folder.id, input.withImages);
     for await (const rows of imageBatches(tx, folder.id)) {
