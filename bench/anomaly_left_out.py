@@ -24,7 +24,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 from loupe_engine.nn.backbones import backbone_of
-from loupe_engine.nn.backbones.efficientnet import EfficientNet, padded
+from loupe_engine.nn.backbones.efficientnet import EfficientNet
 from loupe_engine.nn.letterbox import letterbox
 from loupe_engine.recipes.anomaly.bank import (
     KEPT,
@@ -124,10 +124,9 @@ def _layers(net: torch.nn.Module, x: torch.Tensor, wanted: set[str]) -> dict[str
         given = {f"s{2 << i}": level for i, level in enumerate(net(x))}
         return {layer: given[layer].half() for layer in wanted}
     found = {}
-    x = F.relu6(net._bn0(net._conv_stem(padded((x * 255 - 127) / 128, 3, 2))))
+    x = net.first(x)
     for i, block in enumerate(net._blocks[: 1 + max(int(layer[1:]) for layer in wanted)]):
-        y = F.relu6(block._bn0(block._expand_conv(x))) if block.widens else x
-        found[f"w{i}"] = F.relu6(block._bn1(block._depthwise_conv(padded(y, block.kernel, block.stride))))
+        found[f"w{i}"] = block.wide(x)
         found[f"b{i}"] = x = block(x)
     return {layer: found[layer].half() for layer in wanted}
 

@@ -15,7 +15,7 @@ import torch
 import torch.nn.functional as F
 from loupe_engine.export.graph import export_graph
 from loupe_engine.nn.backbones import backbone_of
-from loupe_engine.nn.backbones.efficientnet import padded
+from loupe_engine.nn.backbones.efficientnet import convolved
 from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
@@ -32,7 +32,7 @@ class Features(nn.Module):
 
     def forward(self, image: torch.Tensor, heads: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         x = image.permute(2, 0, 1)[None].float()
-        x = F.relu6(self.net._bn0(self.net._conv_stem(padded((x - 127) / 128, 3, 2))))
+        x = convolved(self.net._conv_stem, self.net._bn0, (x - 127) / 128)
         taken = []
         for i, block in enumerate(self.net._blocks[: TAKEN[-1] + 1]):
             x = block(x)

@@ -17,7 +17,6 @@ from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
 from loupe_engine.gradient import make_optimiser
 from loupe_engine.job import read_job
-from loupe_engine.nn.backbones.efficientnet import EfficientNet
 from loupe_engine.recipes.base import Context, Training
 from loupe_engine.recipes.detect.export import DetectGraph, export
 from loupe_engine.recipes.detect.length import frozen_epochs
@@ -76,14 +75,6 @@ def test_a_frozen_backbone_stays_as_it_is_and_then_learns(tmp_path: Path) -> Non
     assert not torch.equal(net.head.classes[0][-1].weight, head)
     by_time = read_params({**params, "length": "time", "warmupEpochs": 0, "decayEpochs": []})
     assert (frozen_epochs(read_params(params), 200), frozen_epochs(by_time, 200)) == (2, 4)
-
-
-def test_a_stride_learns_in_float32_and_the_rest_in_the_format_of_the_training() -> None:
-    block = EfficientNet()._blocks[5]._depthwise_conv
-    with torch.autocast("cpu", torch.bfloat16):
-        learns = block(torch.rand(1, block.in_channels, 8, 8, requires_grad=True))
-        is_used = block(torch.rand(1, block.in_channels, 8, 8))
-    assert block.stride == (2, 2) and (learns.dtype, is_used.dtype) == (torch.float32, torch.bfloat16)
 
 
 def test_the_graph_answers_as_the_network(tmp_path: Path) -> None:

@@ -12,11 +12,14 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from ..clamped import clamped, clamped_conv
+
 CHANNELS = (16, 24, 40, 80, 192)
 BLOCKS = ((1, 16, 1, 3, 1), (6, 24, 2, 3, 2), (6, 40, 2, 5, 2), (6, 80, 3, 3, 2), (6, 112, 3, 5, 1), (6, 192, 1, 5, 2))
 LAST = (0, 2, 4, 7, 11)  # blocks whose features are given
 REMEMBERED = (7, 10, 11)  # blocks whose features memories take: strides 16, 16 and 32
 EPSILON = 1e-3  # of the normalisation
+SIDES = 32  # multiples of it halve to even sides, down to the last stride
 
 
 def padded(x: torch.Tensor, kernel: int, stride: int) -> torch.Tensor:
@@ -26,14 +29,19 @@ def padded(x: torch.Tensor, kernel: int, stride: int) -> torch.Tensor:
     return F.pad(x, (before, behind, before, behind)) if behind else x
 
 
-class _Depthwise(nn.Conv2d):
-    """In float32 where it learns with a stride: oneDNN's gradient for bfloat16 takes 20 to 60 times as long there."""
+def convolved(conv: nn.Conv2d, norm: nn.Module, x: torch.Tensor, is_turned: bool = False) -> torch.Tensor:
+    """A convolution that pads as TensorFlow does, normalised and clamped to 0…6.
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        if self.stride == (1, 1) or not x.requires_grad or x.device.type != "cpu":
-            return super().forward(x)
-        with torch.autocast("cpu", enabled=False):
-            return super().forward(x.float())
+    Turned by 180°, with the more of it in front, it is what PyTorch pads by itself: no copy of x is made to pad it.
+    """
+    weight, kernel, stride, beside = conv.weight, conv.kernel_size[0], conv.stride[0], conv.kernel_size[0] // 2
+    if kernel > 1 and is_turned:
+        weight = weight.flip(2, 3)
+    elif stride > 1:
+        x, beside = padded(x, kernel, stride), 0
+    if conv.bias is None:
+        return clamped(norm(F.conv2d(x, weight, None, stride, beside, 1, conv.groups)))
+    return clamped_conv(x, weight, conv.bias, stride, beside, conv.groups)  # its normalisation is folded into it
 
 
 class _Block(nn.Module):
@@ -42,21 +50,24 @@ class _Block(nn.Module):
     def __init__(self, inputs: int, outputs: int, widening: int, kernel: int, stride: int) -> None:
         super().__init__()
         wide = widening * inputs
-        self.kernel, self.stride, self.widens = kernel, stride, widening > 1
+        self.widens = widening > 1
         if self.widens:
             self._expand_conv = nn.Conv2d(inputs, wide, 1, bias=False)
             self._bn0 = nn.BatchNorm2d(wide, EPSILON)
-        self._depthwise_conv = _Depthwise(wide, wide, kernel, stride, groups=wide, bias=False)
+        self._depthwise_conv = nn.Conv2d(wide, wide, kernel, stride, groups=wide, bias=False)
         self._bn1 = nn.BatchNorm2d(wide, EPSILON)
         self._project_conv = nn.Conv2d(wide, outputs, 1, bias=False)
         self._bn2 = nn.BatchNorm2d(outputs, EPSILON)
         self.shortcut = stride == 1 and inputs == outputs
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        y = F.relu6(self._bn0(self._expand_conv(x))) if self.widens else x
-        y = F.relu6(self._bn1(self._depthwise_conv(padded(y, self.kernel, self.stride))))
-        y = self._bn2(self._project_conv(y))
+    def forward(self, x: torch.Tensor, is_turned: bool = False) -> torch.Tensor:
+        y = self._bn2(self._project_conv(self.wide(x, is_turned)))
         return x + y if self.shortcut else y
+
+    def wide(self, x: torch.Tensor, is_turned: bool = False) -> torch.Tensor:
+        """What is about to be narrowed."""
+        y = convolved(self._expand_conv, self._bn0, x) if self.widens else x
+        return convolved(self._depthwise_conv, self._bn1, y, is_turned)
 
 
 class EfficientNet(nn.Module):
@@ -82,15 +93,21 @@ class EfficientNet(nn.Module):
 
     def look(self, x: torch.Tensor) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
         """The features, and those that memories take."""
-        x = F.relu6(self._bn0(self._conv_stem(padded((x * 255 - 127) / 128, 3, 2))))
+        is_turned = self.training and x.shape[2] % SIDES == x.shape[3] % SIDES == 0
+        x = self.first(x.flip(2, 3) if is_turned else x, is_turned)
         features, inner = [], []
         for i, block in enumerate(self._blocks):
-            x = block(x)
+            x = block(x, is_turned)
+            given = x.flip(2, 3) if is_turned and i in (*LAST, *REMEMBERED) else x
             if i in LAST:
-                features.append(x)
+                features.append(given)
             if i in REMEMBERED:
-                inner.append(x)
+                inner.append(given)
         return features, inner
+
+    def first(self, x: torch.Tensor, is_turned: bool = False) -> torch.Tensor:
+        """Before the blocks."""
+        return convolved(self._conv_stem, self._bn0, (x * 255 - 127) / 128, is_turned)
 
 
 def load_efficientnet(path: Path) -> EfficientNet:
