@@ -29,5 +29,5 @@ it('tells of a label that is there twice when it is sent, and no longer once it 
 it('asks how to split by the name of the set, which says that it holds images', async () => {
   const dataset = { id: 3, name: 'OK', family: 'anomaly', role: 'ok', labels: [] };
   await show(<SplitDialog dataset={dataset as never} onClose={() => {}} />);
-  await screen.findByText('Split OK images into training and test');
+  expect(await screen.findByText('Split OK images into training and test')).toBeTruthy();
 });
