@@ -53,7 +53,7 @@ it('neither displaces the other, whichever comes first, and each may come again'
   await runOn(first);
   const ofVersion = idsOf(await setOf(first, versionId));
   await search();
-  expect((await on.seen(first)).proposals.map(({ source, version: name }) => [source, name === ''])).toEqual([
+  expect((await on.seen(first)).proposals.map(({ source, version: name }) => [source, name === null])).toEqual([
     ['similar', true],
     ['version', false],
   ]);
