@@ -273,6 +273,8 @@ def test_the_ready_made_network_becomes_a_version_without_a_step_or_a_truth(tmp_
     assert all(torch.equal(value, saved["state"][name]) for name, value in ready_made().state_dict().items())
     report = report_of(context.out)
     assert report["metrics"]["det_hmean"] is None, "nobody said what is there"
+    drawn = {name for one in of_type(events(context.out), "series") for name in one["values"]}
+    assert not {name for name in drawn if name.startswith("det_")}, "nor has the curve a point at 0"
     assert report["parity"]["min_texts"] == 20, "drawn sheets give enough to compare"
     assert not of_type(events(context.out), "warning")
 

@@ -1,6 +1,7 @@
 /**
- * Every screen of the scene table, and the dialogs that open from them, without a finding of axe-core: in light and
- * English, in dark and Chinese. axe-core (MPL-2.0) is used as it is, by this test alone; nothing of it is shipped.
+ * Every screen of the scene table, and the dialogs that open from them, without a finding of axe-core, and with no
+ * scroll bar of the document beside that of its content: in light and English, in dark and Chinese. axe-core (MPL-2.0)
+ * is used as it is, by this test alone; nothing of it is shipped.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,6 +19,8 @@ import { addBoxes, addScores, addTexts, type Shown } from './support/shown.ts';
 import { wordsOf, type Words } from './support/words.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const width = 1440;
+const height = 900;
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'];
 
 let shown: Readonly<Record<Scene['family'], Shown>>;
@@ -80,7 +83,7 @@ const animationsEnd = async (page: Page): Promise<void> => {
 };
 
 const openPage = async (browser: Browser, locale: Locale, theme: 'light' | 'dark'): Promise<Page> => {
-  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({ reducedMotion: 'reduce', viewport: { width, height } });
   await context.addInitScript(
     ([l, th]) => {
       localStorage.setItem('loupe.locale', l!);
@@ -117,9 +120,16 @@ for (const [locale, theme] of [
       await animationsEnd(page);
       found.push(...(await findings(page, at)));
     };
+    const lookLow = async (at: string) => {
+      await page.setViewportSize({ width, height: 300 });
+      const over = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      if (over > 0) found.push(`${at}: the document is ${over} px higher than the window`);
+      await page.setViewportSize({ width, height });
+    };
     const goAndLook = async (address: string, buttons: readonly string[] = []) => {
       await page.goto(address);
       await look(address);
+      if (theme === 'light') await lookLow(address);
       for (const text of buttons) {
         /* oxlint-disable no-await-in-loop -- one dialog after the other */
         const opener = button(page, text).first();

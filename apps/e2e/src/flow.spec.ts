@@ -218,7 +218,7 @@ test('training: form, live curve, version with a certificate', async () => {
   const series = await client.call(api.taskSeries, { id });
   const losses = series.filter((point) => point.name === 'loss').map((point) => point.value);
   expect(Math.min(...losses)).toBeLessThan(losses[0]!);
-  await training.toVersion(1).click();
+  await training.toVersions.click();
   const models = modelPage(page, words);
   await models.act(fill(t.models.versionN, { n: 1 }), t.models.showCertificate);
   await expect(models.certificate(1)).toContainText(t.models.cert.equal);

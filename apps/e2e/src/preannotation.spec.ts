@@ -42,7 +42,7 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   await page.goto(`/dataset/handleImg?folderId=${folder.id}&id=${image!.id}`);
   await desk.expectShown(image!.name);
   const panel = page.getByTestId('predictions');
-  await expect(panel).toContainText('proposed / find v1');
+  await expect(panel).toContainText(`proposed / find · ${fill(t.models.versionN, { n: 1 })}`);
   await expect(panel.getByRole('slider', { name: t.annotation.limit })).toHaveAttribute('aria-valuenow', '0.25');
   await desk.press('y');
   await expect(desk.acceptedShape('dent', 1)).toBeVisible();
@@ -98,7 +98,7 @@ test('a folder is pre-annotated; predictions are accepted and rejected by key, a
   const eyeOf = (name: string) => button(panel, fill(t.annotation.showSource, { name }));
   await expect(eyeOf(t.annotation.bySimilar)).toHaveAttribute('aria-pressed', 'true');
   // each has a score of its own to set, where it has said something
-  const source = 'proposed / find v1';
+  const source = `proposed / find · ${fill(t.models.versionN, { n: 1 })}`;
   const ownScore = panel.getByRole('slider', {
     name: fill(t.annotation.ofSource, { text: t.annotation.limit, source }),
   });

@@ -61,7 +61,7 @@ test('outlines, a training, a result with areas, a rule, and a verdict', async (
   await expect(ended.or(training.failure).first()).toBeVisible({ timeout: longMs });
   await expect(training.state(t.ui.states.certified)).toBeVisible();
 
-  await training.toVersion(1).click();
+  await training.toVersions.click();
   const models = modelPage(page, words);
   await models.act(fill(t.models.versionN, { n: 1 }), t.models.test);
   await models.startTest(1, 'test');

@@ -71,7 +71,7 @@ test('parts, a training in two stages with the curves of each, a result, and a v
   await expect(training.noPoint(training.loss)).toBeHidden();
 
   // the version tells the settings of both, and has the score of a part that its training chose
-  await training.toVersion(1).click();
+  await training.toVersions.click();
   const models = modelPage(page, words);
   const { list } = await call(api.versionList, { modelId: model.id });
   const { partScore } = list[0]!.stages[1]!.params as { partScore: number };

@@ -36,11 +36,15 @@ export const BinItem = z.object({
   kind: BinKind,
   /** Of images that of their folder. */
   name: z.string(),
+  /** Of an image that was deleted alone; null for everything else. */
+  imageName: z.string().nullable(),
   projectId: Id,
   projectName: z.string(),
   family: FamilyId,
   /** The data set it lay in; null for what lies in none. */
   datasetName: z.string().nullable(),
+  /** Whose set that is; null for a set of a project. */
+  modelName: z.string().nullable(),
   counts: BinCounts,
   deletedBy: z.string(),
   deletedAt: Time,

@@ -30,8 +30,8 @@ export const ImageProposals = z.object({
   source: ProposalSource,
   /** Null where the source is no version. */
   versionId: Id.nullable(),
-  /** `plan / function v3`; empty where the version is gone, or is none. */
-  version: z.string(),
+  /** What the version is called; null where it is gone, or the source is none. */
+  version: z.object({ model: z.string(), number: Count }).nullable(),
   items: z.array(Proposal).max(limits.proposalsPerImage),
   /** Those that a person has turned down. */
   rejected: z.array(Uuid),

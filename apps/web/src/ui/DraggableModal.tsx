@@ -6,9 +6,9 @@ import { limits } from '@loupe/contract';
 import { Modal, type ModalProps } from 'antd';
 import { useRef, type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react';
 import Draggable from 'react-draggable';
-import { useTranslation } from 'react-i18next';
 import { followEnter } from '../core/enter.ts';
 import { useConfirm } from './ask.ts';
+import { useDiscardQuestion } from './keep-entered.ts';
 import { useEscape } from './escape.ts';
 import { focusFirst, keepFocus, useFocusBack } from './focus.ts';
 import styles from './DraggableModal.module.css';
@@ -42,19 +42,14 @@ const isByCross = ({ target }: SyntheticEvent): boolean =>
 
 /** What the cross and Escape do. */
 function useLeave({ onCancel, isEntered, confirmLoading }: DraggableModalProps): (() => void) | undefined {
-  const { t } = useTranslation();
   const confirm = useConfirm();
+  const question = useDiscardQuestion();
   // it closes once it is saved; what is refused is still there to be mended
   if (confirmLoading) return () => undefined;
   if (!onCancel || !isEntered) return onCancel;
   return () => {
     if (!isEntered()) return onCancel();
-    void confirm({
-      title: t('ui.discardTitle'),
-      okText: t('ui.discard'),
-      cancelText: t('ui.keepEditing'),
-      danger: true,
-    }).then((isAgreed) => isAgreed && onCancel());
+    void confirm(question).then((isAgreed) => isAgreed && onCancel());
   };
 }
 

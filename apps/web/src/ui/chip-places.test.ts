@@ -55,6 +55,17 @@ test('a text that has to stand near waits instead where there is no room, and st
   expect(placeChips([chip(60, 100, { near: true })], frame)).toEqual([{ x: 60, y: 80 }]);
 });
 
+test('a text that has to stand near is not set between its shape and another, whose it would seem to be', () => {
+  const line = (top: number): Chip => chip(60, top, { right: 120, bottom: top + 20, width: 50, near: true });
+  const rows = [line(30), line(54), line(96)];
+  const [, second, third] = placeChips(rows, frame);
+  expect(second, 'below it there is room, right above the third').toEqual({ x: 124, y: 54 });
+  expect(third, 'nobody is below').toEqual({ x: 60, y: 116 });
+  const between = [chip(0, 90, { right: 56, bottom: 120 }), chip(124, 90, { right: 200, bottom: 120 })];
+  const crowded = placeChips([line(54), line(96)], frame, [...between, { ...line(54), top: 30, bottom: 52 }]);
+  expect(crowded[1], 'where there is no other it is better than none').not.toBeNull();
+});
+
 test('without room a text is left out, unless it has to be seen', () => {
   const low = { width: 120, height: 60 };
   const crowd = [chip(0, 20), chip(40, 20), chip(80, 20)];

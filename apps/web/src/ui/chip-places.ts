@@ -14,7 +14,7 @@ export interface Chip extends Rect {
   width: number;
   /** Shown in any case, if need be over something else. */
   strong?: boolean;
-  /** Beside its shape or not at all. */
+  /** Beside its shape or not at all, and where there is a choice nearer to it than to any other. */
   near?: boolean;
 }
 export interface Place {
@@ -29,6 +29,8 @@ export const chipHeight = 20;
 export const smallSide = 56;
 /** Between a shape and a text beside it. */
 const gap = 4;
+/** A text that has less than this to another shape may be taken for that one's. */
+const clearance = 8;
 /** How many rows a text may stand away from its shape. */
 const rows = 4;
 
@@ -44,10 +46,11 @@ function makeTaken() {
   };
   return {
     add: (r: Rect): void => each(r, (key) => cells.set(key, [...(cells.get(key) ?? []), r])),
-    /** How much of a rectangle is taken, in pixels. */
-    over: (r: Rect): number => {
+    /** How much of a rectangle is taken, in pixels, by others than `own`. */
+    over: (r: Rect, own?: Rect): number => {
       const met = new Set<Rect>();
       each(r, (key) => cells.get(key)?.forEach((one) => met.add(one)));
+      if (own) met.delete(own);
       let area = 0;
       for (const one of met) {
         const width = Math.min(r.right, one.right) - Math.max(r.left, one.left);
@@ -99,6 +102,12 @@ const placesOf = (chip: Chip): Place[] => {
   return [...beside, ...within, ...away.map((place) => ({ ...place, leader: leaderTo(chip, place) }))];
 };
 
+/** What a text must not meet to be no other's: straight above and below it, and straight beside it. */
+const surroundings = (r: Rect): Rect[] => [
+  { ...r, top: r.top - clearance, bottom: r.bottom + clearance },
+  { ...r, left: r.left - clearance, right: r.right + clearance },
+];
+
 const leastOf = <T>(list: readonly T[], costOf: (one: T) => number): T => {
   let [best] = list as [T];
   let least = costOf(best);
@@ -122,6 +131,8 @@ export function placeChips(
   others: readonly Rect[] = [],
 ): (Place | null)[] {
   const taken = makeTaken();
+  const shapes = makeTaken();
+  if (chips.some(({ near }) => near)) [...chips, ...others].forEach(shapes.add);
   const isSeen = (r: Rect): boolean => r.right > 0 && r.bottom > 0 && r.left < frame.width && r.top < frame.height;
   for (const rect of [...chips, ...others]) if (isSeen(rect) && isSmall(rect)) taken.add(rect);
   const isInside = ({ x, y }: Place, width: number): boolean =>
@@ -130,7 +141,11 @@ export function placeChips(
     if (!isSeen(chip)) return null;
     const inside = placesOf(chip).filter((place) => isInside(place, chip.width));
     const places = inside.length > 0 ? inside : [placeOver(chip, frame)];
-    const free = places.find((place) => taken.over(rectAt(place, chip.width)) === 0);
+    const isFree = (place: Place): boolean => taken.over(rectAt(place, chip.width)) === 0;
+    const isItsOwn = (place: Place): boolean =>
+      surroundings(rectAt(place, chip.width)).every((around) => shapes.over(around, chip) === 0);
+    const clear = chip.near ? places.find((place) => isFree(place) && isItsOwn(place)) : undefined;
+    const free = clear ?? places.find(isFree);
     if (!free && !chip.strong) return null;
     const place = free ?? leastOf(places, (one) => taken.over(rectAt(one, chip.width)));
     taken.add(rectAt(place, chip.width));

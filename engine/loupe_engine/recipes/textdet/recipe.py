@@ -159,7 +159,8 @@ class Textdet(Detect):
         return scores_of([judge(entry, one) for entry, one in zip(entries, found, strict=True)])
 
     def _values(self, scores: DetScores) -> dict[str, float]:
-        return {f"det_{name}": getattr(scores, name) for name in self.curves}
+        """Figures for the curves. Without a truth there are none: 0 would say that the network finds nothing."""
+        return {f"det_{name}": getattr(scores, name) for name in self.curves} if scores.truths else {}
 
     def export(self, net: TextDetector, best: Best, epochs_done: int, tick: Tick) -> None:
         graph = TextdetGraph(net, self.params.image_size, self.room)

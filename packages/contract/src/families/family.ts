@@ -135,6 +135,8 @@ export interface RoleDef {
   truth: 'shapes' | 'role';
   /** Whether each image is for training or for tests (`ImagePart`). */
   hasParts: boolean;
+  /** Its images never train: they are there to test versions on. */
+  isForTests?: boolean;
   /** What its page says above the folders, and while there is no image; the next step is the next role, then training. */
   intro?: { empty: Words; text: Words; next: Words };
 }

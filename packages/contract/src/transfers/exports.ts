@@ -48,6 +48,8 @@ export const ExportRecord = z.object({
   datasetId: Id,
   /** As they were called when the export was asked for. */
   datasetName: z.string(),
+  /** Whose set it is, for sets of models are named alike; null for a set of a project, and for one that is gone. */
+  modelName: z.string().nullable(),
   /** Names of the folders that were asked for; null for all. */
   folders: z.array(z.string()).nullable(),
   format: ExportFormat,

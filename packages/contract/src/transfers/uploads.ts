@@ -110,6 +110,8 @@ export const Upload = z.object({
   family: FamilyId,
   datasetId: Id,
   datasetName: z.string(),
+  /** Whose set it is, for sets of models are named alike; null for a set of a project. */
+  modelName: z.string().nullable(),
   folderId: Id,
   folderName: z.string(),
   name: z.string(),

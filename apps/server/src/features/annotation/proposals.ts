@@ -58,7 +58,7 @@ async function sent(row: Row, { labels, kinds }: Ground): Promise<ImageProposals
   return {
     source: source as ProposalSource,
     versionId: versionId === noVersion ? null : versionId,
-    version: row.number === null ? '' : `${row.name} v${row.number}`,
+    version: row.name === null || row.number === null ? null : { model: row.name, number: row.number },
     items: stored.filter((one) => isLive(one) && kinds.includes(one.kind)).map(({ label: _, ...one }) => one),
     rejected,
     found,

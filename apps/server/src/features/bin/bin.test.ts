@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keptCounts } from '../../operations/kept-counts.ts';
 import { testServer, type TestServer } from '../../testing/app.ts';
+import { addGoodBadModel } from '../../testing/good-bad.ts';
 import { binOf, freshWorld } from '../../testing/bin.ts';
 import { addPerson, engineerKeys, type TestPerson } from '../../testing/people.ts';
 import { probes, type Probe } from '../../testing/probes.ts';
@@ -265,6 +266,24 @@ describe('parts of a project in the bin', () => {
     const set = await call(api.datasetInfo, { id: world.datasetId });
     expect(set.labels.map(({ id }) => id)).toContain(used.id);
     expect(set.labels.reduce((sum, { shapes }) => sum + shapes, 0)).toBe(4);
+  });
+
+  it('names an image that was deleted alone, and the model whose set something lay in', async () => {
+    const { person, world } = await freshWorld(server, 'single');
+    const call = server.as(person);
+    const [first, ...rest] = (await call(api.imageList, { folderId: world.folderId })).list;
+    await call(api.imageDelete, { ids: [first!.id] });
+    expect((await binOf(server, person))[0]).toMatchObject({ kind: 'images', imageName: first!.name, modelName: null });
+    await call(api.imageDelete, { ids: rest.slice(0, 2).map(({ id }) => id) });
+    expect((await binOf(server, person))[0]).toMatchObject({ kind: 'images', imageName: null });
+    const model = await addGoodBadModel(call);
+    await call(api.folderDelete, { id: model.ok.folderId });
+    const [item] = await binOf(server, person);
+    expect(item).toMatchObject({
+      datasetName: 'OK',
+      modelName: expect.stringMatching(/^plan_\d+ \/ /),
+      imageName: null,
+    });
   });
 
   it('is its owner’s, or that of one who sees all data, and of those who may delete such things', async () => {

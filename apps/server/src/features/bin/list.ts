@@ -70,6 +70,10 @@ export async function listBin(
       projectName: sql<string>`(select p.name from public.project p where p.id = ${bin.projectId})`,
       family: sql<FamilyId>`(select p.family from public.project p where p.id = ${bin.projectId})`,
       datasetName: sql<string | null>`(select d.name from public.dataset d where d.id = ${bin.datasetId})`,
+      modelName: sql<string | null>`(select m.plan_name || ' / ' || m.function_name from public.model m
+        join public.dataset d on d.model_id = m.id where d.id = ${bin.datasetId})`,
+      imageName: sql<string | null>`case when ${bin.kind} = 'images' and (${bin.counts} ->> 'images')::int = 1
+        then (select i.name from image i where i.bin_id = ${bin.id} limit 1) end`,
       deletedBy: showName(),
     })
     .from(bin)

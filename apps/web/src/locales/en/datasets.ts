@@ -65,7 +65,7 @@ export const datasets = {
   },
   splitOpen: 'Split into training and test…',
   split: 'Split',
-  splitTitle: 'Split {{name}} images',
+  splitTitle: 'Split {{name}} into training and test',
   splitText:
     'Images of the same part (same name stem, such as A12.png and A12_crop_2.png) stay together, and images of that part in the other list move with them. You can change single images later. Splitting again overwrites those changes.',
   testShare: 'Test share',

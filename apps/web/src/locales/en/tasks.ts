@@ -105,7 +105,6 @@ export const tasks = {
 
   trainingTitle: 'Training #{{id}}',
   startedBy: 'Started by',
-  toVersion: 'Open version {{n}}',
   epochOf: 'epoch {{n}} of {{of}}',
   timeLeft: '{{time}} left',
   stageLeft: '{{time}} left in this stage',

@@ -63,7 +63,7 @@ export const datasets = {
   },
   splitOpen: '划分训练与测试…',
   split: '划分',
-  splitTitle: '划分 {{name}} 图片',
+  splitTitle: '将 {{name}} 划分为训练和测试',
   splitText:
     '同一零件的图片（名称主干相同，如 A12.png、A12_crop_2.png）只会划到一边，另一列表中该零件的图片随之划分。之后仍可逐张修改；重新划分会覆盖这些修改。',
   testShare: '划入测试的比例',

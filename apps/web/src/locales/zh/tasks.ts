@@ -97,7 +97,6 @@ export const tasks = {
 
   trainingTitle: '训练任务 #{{id}}',
   startedBy: '创建人',
-  toVersion: '查看第 {{n}} 版',
   epochOf: '第 {{n}} 轮，共 {{of}} 轮',
   timeLeft: '剩余 {{time}}',
   stageLeft: '此阶段剩余 {{time}}',

@@ -30,6 +30,7 @@ export const ocr = {
     {
       ...common,
       role: 'test',
+      isForTests: true,
       name: { zh: '测试集', en: 'Test set' },
       intro: {
         empty: { zh: '添加测试图片', en: 'Add test images' },

@@ -18,10 +18,12 @@ import { rm } from 'node:fs/promises';
 import { inReach, reached, withNeed } from '../../../core/access.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { AppError, found } from '../../../core/errors.ts';
-import { literally } from '../../models/index.ts';
+import { literally, modelName } from '../../models/index.ts';
 import type { Services } from '../../../core/services.ts';
 import { showName } from '../../account/index.ts';
 import { user } from '../../../tables/account.ts';
+import { dataset } from '../../../tables/datasets.ts';
+import { model } from '../../../tables/models.ts';
 import { actOnTask, causeTextOf, deleteTask } from '../../tasks/index.ts';
 import { project } from '../../../tables/projects.ts';
 import { task } from '../../../tables/tasks.ts';
@@ -63,10 +65,11 @@ const nothing = { images: 0, shapes: 0, bytes: 0, losses: {} };
 interface Selected {
   row: TaskRow;
   family: string;
+  modelName: string | null;
   createdBy: string;
 }
 
-function recordOf({ row, family, createdBy }: Selected): ExportRecord {
+function recordOf({ row, family, modelName: ofModel, createdBy }: Selected): ExportRecord {
   const { subject, datasetId, folders, format, withImages } = ExportParams.parse(row.params);
   const { losses, ...figures } = row.result === null ? nothing : ExportResult.parse(row.result);
   const file = fileOf(row);
@@ -76,6 +79,7 @@ function recordOf({ row, family, createdBy }: Selected): ExportRecord {
     family: family as FamilyId,
     datasetId,
     datasetName: subject,
+    modelName: ofModel,
     folders,
     format,
     withImages,
@@ -94,10 +98,17 @@ function recordOf({ row, family, createdBy }: Selected): ExportRecord {
 
 const select = ({ db }: Services) =>
   db
-    .select({ row: task, family: project.family, createdBy: showName() })
+    .select({
+      row: task,
+      family: project.family,
+      modelName: sql<string | null>`${modelName()}`,
+      createdBy: showName(),
+    })
     .from(task)
     .innerJoin(user, eq(user.id, task.createdBy))
     .innerJoin(project, eq(project.id, task.projectId))
+    .leftJoin(dataset, sql`${dataset.id} = (${task.params} ->> 'datasetId')::bigint`)
+    .leftJoin(model, eq(model.id, dataset.modelId))
     .$dynamic();
 
 const isExport = eq(task.kind, 'export');

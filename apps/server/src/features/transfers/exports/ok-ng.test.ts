@@ -67,6 +67,7 @@ it('holds all data sets of the model, by part and kind, with a mask of each draw
   ]);
   expect(record).toMatchObject({ images: 6, shapes: 2, losses: [] });
   expect(record.fileName).toMatch(/^plan_\d+_mvtec_/);
+  expect(record.modelName, 'sets of models are all called alike').toMatch(/^plan_\d+ \/ /);
   const mask = files.get('ground_truth/defect/test_crack_3_mask.png')!;
   expect(await sharp(mask).metadata()).toMatchObject({ width: 40, height: 30, channels: 1 });
   const levels = (png: Buffer) => sharp(png).greyscale().raw().toBuffer();

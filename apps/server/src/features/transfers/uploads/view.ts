@@ -22,7 +22,9 @@ import type { Actor } from '../../../core/actor.ts';
 import { found } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
 import { dataset, folder } from '../../../tables/datasets.ts';
+import { modelName } from '../../models/index.ts';
 import { causeTextOf } from '../../tasks/index.ts';
+import { model } from '../../../tables/models.ts';
 import { project } from '../../../tables/projects.ts';
 import { task } from '../../../tables/tasks.ts';
 import { emptyResult, type ImportResult } from '../imports/result.ts';
@@ -31,11 +33,19 @@ import { importNote, upload } from '../../../tables/uploads.ts';
 
 const select = ({ db }: Services) =>
   db
-    .select({ row: upload, task, family: project.family, datasetName: dataset.name, folderName: folder.name })
+    .select({
+      row: upload,
+      task,
+      family: project.family,
+      datasetName: dataset.name,
+      modelName: sql<string | null>`${modelName()}`,
+      folderName: folder.name,
+    })
     .from(upload)
     .innerJoin(folder, eq(folder.id, upload.folderId))
     .innerJoin(dataset, eq(dataset.id, upload.datasetId))
     .innerJoin(project, eq(project.id, upload.projectId))
+    .leftJoin(model, eq(model.id, dataset.modelId))
     .leftJoin(task, eq(task.id, upload.taskId))
     .$dynamic();
 type Selected = Awaited<ReturnType<typeof select>>[number];
@@ -66,7 +76,7 @@ export const resultOf = (own: { result: unknown } | null): ImportResult => ({
 });
 
 async function uploadOf(services: Services, selected: Selected): Promise<Upload> {
-  const { row, task: own, family, datasetName, folderName } = selected;
+  const { row, task: own, family, ...names } = selected;
   const received = own === null ? await receivedBytes(services.config.data, row.id) : row.bytes;
   const result = resultOf(own);
   return {
@@ -74,9 +84,8 @@ async function uploadOf(services: Services, selected: Selected): Promise<Upload>
     projectId: row.projectId,
     family: family as FamilyId,
     datasetId: row.datasetId,
-    datasetName,
     folderId: row.folderId,
-    folderName,
+    ...names,
     name: row.name,
     format: formatOf(row),
     bytes: row.bytes,

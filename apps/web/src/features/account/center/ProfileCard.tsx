@@ -11,6 +11,7 @@ import { useText } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
 import { sessionStore } from '../../../core/session.ts';
 import { TextField } from '../../../ui/fields.tsx';
+import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import { Card } from '../../../ui/Page.tsx';
 import styles from './center.module.css';
 
@@ -76,6 +77,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
   const [form] = Form.useForm<Values>();
   const [isChanged, setChanged] = useState(false);
   const fields = useFields(profile);
+  useKeepEntered(() => isChanged);
   const update = useApiMutation('profileUpdate', { success: t('center.profileSaved'), invalidates: ['profile'] });
   const save = (values: Values) => {
     if (update.isPending) return;

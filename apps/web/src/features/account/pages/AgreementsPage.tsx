@@ -16,6 +16,7 @@ import { useLocale } from '../../../core/i18n.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
+import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import { SafeMarkdown } from '../../../ui/SafeMarkdown.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
 import styles from '../parts/agreement.module.css';
@@ -28,6 +29,7 @@ function Editor({ agreement, choice }: { agreement: Agreement; choice: ReactNode
   const confirm = useConfirm();
   const [locale, setLocale] = useState(useLocale());
   const [draft, setDraft] = useState<Texts | null>(null);
+  useKeepEntered(() => draft !== null);
   const invalidates = ['agreementList', 'agreementInfo'] as const;
   const update = useApiMutation('agreementUpdate', { invalidates, success: t('account.agreements.saved') });
   const config = useApi('publicConfig', {}, { silent: true }).data;

@@ -24,7 +24,7 @@ const item = (id: string, labelId: number, score: number, x: number) => ({
 const proposals: ImageProposals = {
   source: 'version',
   versionId: 3,
-  version: 'gear / front v3',
+  version: { model: 'gear / front', number: 3 },
   items: [item('p1', 11, 0.9, 10), item('p2', 12, 0.4, 80), item('p3', 12, 0.1, 150)],
   rejected: [],
   found: 3,
@@ -36,7 +36,7 @@ const candidates: ImageProposals = {
   ...proposals,
   source: 'similar',
   versionId: null,
-  version: '',
+  version: null,
   items: [item('s1', 11, 0.8, 12), item('s2', 12, 0.7, 300)],
   from: { common: 0.5, byLabel: [] },
   at: '2026-11-25T12:00:00.000Z',
@@ -87,7 +87,7 @@ it('shows what scores enough, accepts and rejects, and knows what is left', asyn
   const { bench, desk, follow } = makeDesk();
   await show(<PredictionPanel desk={desk} model={model} isMarked />);
   const panel = within(screen.getByTestId('predictions'));
-  expect(screen.getByTestId('predictions').textContent).toContain('(2) · gear / front v3');
+  expect(screen.getByTestId('predictions').textContent).toContain('(2) · gear / front · Version 3');
   // two of three are shown, and the third would be rejected with them
   expect(panel.getByText(/“Reject all” includes 1 that is hidden by the score/)).toBeTruthy();
   fireEvent.click(panel.getByRole('button', { name: new RegExp(t.acceptBest) }));
@@ -178,13 +178,13 @@ it('shows a version and a search side by side: each with its name, its score and
   const rows = () =>
     Array.from(screen.getByTestId('predictions').querySelectorAll('.source'), (row) => row.textContent);
   // the first object was found by both: the version's outline stands for it
-  expect(rows()).toEqual(['gear / front v32', `${t.bySimilar}1`]);
+  expect(rows()).toEqual(['gear / front · Version 32', `${t.bySimilar}1`]);
   expect(panel.getByText('1 object was found by the model and by “Find similar”, and is shown once')).toBeTruthy();
   const scores = () => panel.getAllByRole('slider').map((one) => one.getAttribute('aria-label'));
-  expect(scores()).toEqual(['Score: gear / front v3', `Score: ${t.bySimilar}`]);
-  await user.click(panel.getByRole('button', { name: 'Show predictions: gear / front v3' }));
+  expect(scores()).toEqual(['Score: gear / front · Version 3', `Score: ${t.bySimilar}`]);
+  await user.click(panel.getByRole('button', { name: 'Show predictions: gear / front · Version 3' }));
   expect(scores()).toEqual([`Score: ${t.bySimilar}`]);
-  expect(rows()).toEqual(['gear / front v3hidden', `${t.bySimilar}2`]);
+  expect(rows()).toEqual(['gear / front · Version 3hidden', `${t.bySimilar}2`]);
   // accepting and rejecting is about what is shown
   await user.click(panel.getByRole('button', { name: /Accept 2$/ }));
   act(follow);
@@ -192,8 +192,8 @@ it('shows a version and a search side by side: each with its name, its score and
     ['s1', null],
     ['s2', null],
   ]);
-  await user.click(panel.getByRole('button', { name: 'Show predictions: gear / front v3' }));
-  expect(rows()[0]).toBe('gear / front v31');
+  await user.click(panel.getByRole('button', { name: 'Show predictions: gear / front · Version 3' }));
+  expect(rows()[0]).toBe('gear / front · Version 31');
   await user.click(panel.getByRole('button', { name: /Reject all 2$/ }));
   act(follow);
   expect(bench.ops.slice(2).map(({ kind, shapeId }) => [kind, shapeId])).toEqual([
@@ -205,7 +205,7 @@ it('shows a version and a search side by side: each with its name, its score and
 it('keeps a row for a source that is hidden, also where it is alone', async () => {
   const { desk } = makeDesk();
   await show(<PredictionPanel desk={desk} model={model} isMarked />);
-  const eye = () => screen.queryByRole('button', { name: 'Show predictions: gear / front v3' });
+  const eye = () => screen.queryByRole('button', { name: 'Show predictions: gear / front · Version 3' });
   expect(eye()).toBeNull();
   act(() => desk.setSourceView('version', { ...desk.views.get().version!, isHidden: true }));
   expect(eye()!.getAttribute('aria-pressed')).toBe('false');
@@ -217,7 +217,7 @@ it('of an earlier version only what was turned down is left, and its run is not 
   const earlier = {
     ...proposals,
     versionId: 2,
-    version: 'gear / front v2',
+    version: { model: 'gear / front', number: 2 },
     items: [item('o1', 11, 0.7, 350)],
     rejected: ['o1'],
   };
@@ -226,7 +226,7 @@ it('of an earlier version only what was turned down is left, and its run is not 
   act(follow);
   await show(<PredictionPanel desk={desk} model={model} isMarked />);
   const panel = within(screen.getByTestId('predictions'));
-  expect(panel.queryByText('gear / front v2')).toBeNull();
+  expect(panel.queryByText('gear / front · Version 2')).toBeNull();
   expect(panel.getByRole('button', { name: /Rejected \(1\)/ })).toBeTruthy();
 });
 

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import type { Command } from '../../../canvas/index.ts';
 import { useMay } from '../../../core/access.ts';
 import { useStore } from '../../../core/store.ts';
+import { useVersionName } from '../../../core/version-name.ts';
 import { PreannotationNotes } from '../../preannotation/api.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from './desk-types.ts';
@@ -93,6 +94,7 @@ function Decisions({ desk, shown, open }: { desk: Desk; shown: number; open: num
 function RunRow({ model }: { model: ModelUse }) {
   const { t } = useTranslation();
   const { named } = useKeys();
+  const versionName = useVersionName();
   return (
     <div className={styles.run}>
       <Select<number>
@@ -102,7 +104,7 @@ function RunRow({ model }: { model: ModelUse }) {
         placeholder={t('annotation.noVersionShort')}
         disabled={model.versions.length === 0}
         popupMatchSelectWidth={false}
-        options={model.versions.map((one) => ({ value: one.id, label: `${one.model} v${one.number}` }))}
+        options={model.versions.map((one) => ({ value: one.id, label: versionName(one.model, one.number) }))}
         onChange={model.choose}
       />
       <Tooltip title={named(t('annotation.keys.prediction.run'), 'prediction.run')} placement="left">

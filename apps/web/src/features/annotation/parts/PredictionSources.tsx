@@ -12,6 +12,7 @@ import { Slider } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from '../../../core/store.ts';
+import { useVersionName } from '../../../core/version-name.ts';
 import { useWording } from '../../../core/wording.ts';
 import type { Desk } from './desk-types.ts';
 import { latestOf, sources, withLimit, type OwnView } from './prediction-facts.ts';
@@ -128,9 +129,10 @@ function SourceRow({ desk, proposals, view, name, count }: Shown & { name: strin
 /** What a source is called; `isAlone`: behind the word for predictions. */
 export function useSourceName() {
   const { t } = useTranslation();
+  const versionName = useVersionName();
   return ({ source, version }: ImageProposals, isAlone = false): string => {
     if (source === 'similar') return t(isAlone ? 'annotation.similarOrigin' : 'annotation.bySimilar');
-    return version || t('annotation.goneVersion');
+    return version ? versionName(version.model, version.number) : t('annotation.goneVersion');
   };
 }
 

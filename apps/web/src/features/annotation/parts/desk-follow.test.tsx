@@ -31,7 +31,7 @@ const proposed = (at: string) =>
   ({
     source: 'similar',
     versionId: null,
-    version: '',
+    version: null,
     at,
     from: { common: 0.5, byLabel: [] },
     rejected: [],

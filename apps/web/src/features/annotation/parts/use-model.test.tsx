@@ -16,7 +16,7 @@ const at = '2026-11-24T12:00:00.000Z';
 const found = {
   source: 'version' as const,
   versionId: 3,
-  version: 'gear / front v3',
+  version: { model: 'gear / front', number: 3 },
   items: [{ id: 'p1', labelId: 1, kind: 'rect' as const, points: [0, 0, 9, 9], parts: [0], score: 0.9 }],
   rejected: [],
   found: 1,

@@ -14,6 +14,9 @@ import { BinDaysButton } from '../parts/BinDays.tsx';
 const dayMs = 86_400_000;
 const counted = ['datasets', 'folders', 'images', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
 
+/** Of an image that was deleted alone its own, in its folder. */
+const nameOf = ({ name, imageName }: BinItem): string => [name, imageName].filter(Boolean).join(' / ');
+
 /** Whole days that are left, at least one while it is there. */
 const daysLeft = ({ until }: BinItem): number => Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / dayMs));
 
@@ -21,14 +24,26 @@ const useColumns = (): ListColumn<BinItem>[] => {
   const { t } = useTranslation();
   return [
     { key: 'kind', title: t('bin.kind'), width: 100, render: (item) => t(`bin.kinds.${item.kind}`) },
-    { key: 'name', title: t('ui.name'), least: 140, render: (item) => <span title={item.name}>{item.name}</span> },
+    {
+      key: 'name',
+      title: t('ui.name'),
+      least: 140,
+      render: (item) => <span title={nameOf(item)}>{nameOf(item)}</span>,
+    },
     {
       key: 'place',
       title: t('bin.place'),
       least: 120,
-      render: ({ kind, projectName, family, datasetName }) => {
+      render: ({ kind, projectName, family, modelName, datasetName }) => {
         const set = kind === 'dataset' || datasetName === null ? null : setName(datasetName, families[family]);
-        return kind === 'project' ? null : [projectName, set].filter(Boolean).join(' / ');
+        if (kind === 'project') return null;
+        const within = [modelName, set].filter(Boolean).join(' / ');
+        return (
+          <div title={[projectName, within].filter(Boolean).join(' / ')}>
+            <div className="ellipsis">{projectName}</div>
+            {within === '' ? null : <div className="hint ellipsis">{within}</div>}
+          </div>
+        );
       },
     },
     {
@@ -70,7 +85,7 @@ export function BinPage() {
   const purge = useApiMutation('binPurge', { invalidates: ['binList'], success: t('bin.purged') });
   const ask = async (item: BinItem) => {
     const agreed = await confirm({
-      title: t('bin.purgeTitle', { name: item.name }),
+      title: t('bin.purgeTitle', { name: nameOf(item) }),
       content: t('bin.purgeText'),
       okText: t('bin.purge'),
       danger: true,

@@ -1,6 +1,7 @@
 /** The dialogs that add a data set with its first labels, and change its name and type. */
 import { SetType, type Dataset } from '@loupe/contract';
 import { Form, Select, Switch, type FormRule } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asParagraph } from '../../../core/i18n.ts';
 import { useApiMutation } from '../../../core/query.ts';
@@ -54,12 +55,15 @@ function ReviewField() {
   );
 }
 
-const useDraftRules = (): FormRule[] => {
+/** Not before the form is sent, for a row that is being typed is no fault; then with each letter, so that none is stale. */
+const useDraftRules = (): { rules: FormRule[]; validateTrigger: string } => {
   const { t } = useTranslation();
-  return [
+  const [isRefused, setRefused] = useState(false);
+  const rules: FormRule[] = [
     {
       validator: (_, drafts: Draft[]) => {
         const fault = draftFault(drafts);
+        setRefused(fault !== null);
         if (!fault) return Promise.resolve();
         const texts = {
           incomplete: () => t('datasets.labelNeeded'),
@@ -73,6 +77,7 @@ const useDraftRules = (): FormRule[] => {
       },
     },
   ];
+  return { rules, validateTrigger: isRefused ? 'onChange' : 'onSubmit' };
 };
 
 export function DatasetAdd(props: {
@@ -123,8 +128,7 @@ export function DatasetAdd(props: {
       <Form.Item
         name="labels"
         label={t('datasets.labels')}
-        rules={draftRules}
-        validateTrigger="onSubmit"
+        {...draftRules}
         // the rows show it themselves
         validateStatus=""
         extra={asParagraph([t('datasets.labelsEnter'), nameRuleText(shortName)])}

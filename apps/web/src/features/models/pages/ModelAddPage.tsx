@@ -9,6 +9,8 @@ import { useLocale, useText } from '../../../core/i18n.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { urlId, useUrlState } from '../../../core/search.ts';
+import { useEntered } from '../../../ui/entered.ts';
+import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import { Card, Page } from '../../../ui/Page.tsx';
 import { ProjectSelect, useFirstProject } from '../../projects/api.ts';
 import { useGoToModel, useModelsTitle } from '../api.ts';
@@ -47,6 +49,8 @@ export function ModelAddPage() {
   const { types, fitting } = useTypes(dataset);
   const [form] = Form.useForm<Values>();
   const language = useLocale();
+  const entered = useEntered(form, true);
+  const release = useKeepEntered(entered.isEntered);
   const add = useApiMutation('modelAdd', { invalidates: ['modelList', 'projectList', 'dashboardInfo'] });
   useEffect(() => {
     if (first && !form.getFieldValue('projectId')) form.setFieldValue('projectId', first);
@@ -60,7 +64,13 @@ export function ModelAddPage() {
     const images = isTheirs ? { dataset: dataset || undefined, folder: folder || undefined } : {};
     add.mutate(
       { projectId: values.projectId!, type: values.type, language, ...trimmedNames(values) },
-      { onSuccess: ({ id }) => (isOwn ? goToModel(id, 'home') : go('AddSet', { modelId: id, ...images })) },
+      {
+        onSuccess: ({ id }) => {
+          release();
+          if (isOwn) goToModel(id, 'home');
+          else go('AddSet', { modelId: id, ...images });
+        },
+      },
     );
   };
   return (
@@ -80,6 +90,7 @@ export function ModelAddPage() {
           onFinish={submit}
           scrollToFirstError
           {...followEnter(form.submit)}
+          {...entered.watch}
         >
           <Form.Item
             name="projectId"

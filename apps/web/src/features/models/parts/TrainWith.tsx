@@ -1,6 +1,9 @@
-/** Training with given images: of the one model of their project, or of one that is chosen or created first. */
-import { DeploymentUnitOutlined } from '@ant-design/icons';
-import type { Dataset, Folder } from '@loupe/contract';
+/**
+ * Training with given images: of the one model of their project, or of one that is chosen or created first. The test set of
+ * a model never trains: it leads to a test.
+ */
+import { DeploymentUnitOutlined, ExperimentOutlined } from '@ant-design/icons';
+import { roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { Button, Form, Tooltip } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -96,6 +99,23 @@ function TrainButton({ reason, onClick }: { reason: string | null; onClick: () =
   );
 }
 
+/** A model's set that is for tests alone leads to one; where a test is begun elsewhere it has no button. */
+function TestButton({ dataset: { projectId, modelId, images } }: { dataset: Dataset }) {
+  const { t } = useTranslation();
+  const may = useMay();
+  const go = useGo();
+  if (useFindScene()('TestAdd') === undefined || !may('testAdd', projectId)) return null;
+  return (
+    <Button
+      icon={<ExperimentOutlined />}
+      disabled={images === 0}
+      onClick={() => go('TestAdd', { model: modelId ?? undefined })}
+    >
+      {t('models.test')}
+    </Button>
+  );
+}
+
 /** Button and row action for people who may train; the dialog belongs on the page. */
 export const useTrainWith = () => {
   const { t } = useTranslation();
@@ -104,7 +124,9 @@ export const useTrainWith = () => {
   const [asked, setAsked] = useState<TrainSubject | null>(null);
   const start = useStart(setAsked);
   const reasonOf = useReason();
-  const canTrain = ({ projectId }: Dataset) => form !== undefined && may('trainAdd', projectId);
+  const isForTests = ({ family, role }: Dataset) => roleOf(family, role).isForTests === true;
+  const canTrain = (dataset: Dataset) =>
+    !isForTests(dataset) && form !== undefined && may('trainAdd', dataset.projectId);
   return {
     action: (dataset: Dataset, folder: Folder | null = null): RowAction[] => {
       // of a model's own images those of every folder train together
@@ -113,10 +135,13 @@ export const useTrainWith = () => {
       const disabled = reason === null ? {} : { disabled: true, reason };
       return [{ key: 'train', text: t('models.train'), ...disabled, onClick: () => start({ dataset, folder }) }];
     },
-    button: (dataset: Dataset): ReactNode =>
-      canTrain(dataset) ? (
+    button: (dataset: Dataset): ReactNode => {
+      if (isForTests(dataset)) return <TestButton dataset={dataset} />;
+      if (!canTrain(dataset)) return null;
+      return (
         <TrainButton reason={reasonOf({ dataset, folder: null })} onClick={() => start({ dataset, folder: null })} />
-      ) : null,
+      );
+    },
     dialog: <Choice subject={asked} onClose={() => setAsked(null)} />,
   };
 };

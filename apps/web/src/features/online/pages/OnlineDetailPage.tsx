@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { useMay } from '../../../core/access.ts';
 import { useApi } from '../../../core/query.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
+import { useVersionName } from '../../../core/version-name.ts';
 import { urlId, useUrlState } from '../../../core/search.ts';
 import { onlineViewOf } from '../../../predictions/online.ts';
 import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
@@ -150,6 +151,7 @@ function EntryButtons({ entry, onEdit }: { entry: OnlineEntry; onEdit: () => voi
 
 function Detail({ entry }: { entry: OnlineEntry }) {
   const { t } = useTranslation();
+  const versionName = useVersionName();
   const crumbs = useModelCrumbs();
   const placeOf = useModelPlace();
   const isOfModel = useFindScene()('TaskList') !== undefined;
@@ -178,7 +180,7 @@ function Detail({ entry }: { entry: OnlineEntry }) {
           {version ? <AssessmentTag assessment={version.assessment} /> : null}
           {version ? <StatusTag state={version.state === 'ready' ? 'certified' : 'uncertified'} /> : null}
           <SceneLink {...placeOf(entry.modelId, 'versions')}>
-            {entry.modelName} · {t('models.versionN', { n: entry.versionNumber })}
+            {versionName(entry.modelName, entry.versionNumber)}
           </SceneLink>
         </>
       }

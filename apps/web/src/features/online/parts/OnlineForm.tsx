@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
+import { useVersionName } from '../../../core/version-name.ts';
 import {
   isComplete,
   offeredThresholds,
@@ -29,16 +30,11 @@ interface Values {
 }
 const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
 
-const useVersionText = () => {
-  const { t } = useTranslation();
-  return (modelName: string, number: number): string => `${modelName} · ${t('models.versionN', { n: number })}`;
-};
-
 type FormProps = Pick<OnlineFormProps, 'open' | 'entry' | 'modelId' | 'version'>;
 
 function Fields({ form, open, entry, modelId, version }: FormProps & { form: FormInstance<Values> }) {
   const { t } = useTranslation();
-  const textOf = useVersionText();
+  const textOf = useVersionName();
   const family = useFamily();
   const type = entry ? typeOfThresholds(entry.thresholds) : null;
   const known =

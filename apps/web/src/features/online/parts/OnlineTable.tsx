@@ -8,6 +8,7 @@ import { useAllowed, useMay } from '../../../core/access.ts';
 import { formatCount, formatDate } from '../../../core/format.ts';
 import { apiQuery, queryClient } from '../../../core/query.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
+import { useVersionName } from '../../../core/version-name.ts';
 import { predictionTypeOfModel, zoneOf } from '../../../predictions/registry.ts';
 import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
@@ -19,6 +20,7 @@ import { useEntryActions } from './use-entry-actions.tsx';
 
 const useColumns = (): ListColumn<OnlineListed>[] => {
   const { t } = useTranslation();
+  const versionName = useVersionName();
   const family = useFamily();
   const placeOf = useModelPlace();
   return [
@@ -44,9 +46,7 @@ const useColumns = (): ListColumn<OnlineListed>[] => {
       title: t('online.model'),
       least: 190,
       render: (e) => (
-        <SceneLink {...placeOf(e.modelId, 'versions')}>
-          {e.modelName} · {t('models.versionN', { n: e.versionNumber })}
-        </SceneLink>
+        <SceneLink {...placeOf(e.modelId, 'versions')}>{versionName(e.modelName, e.versionNumber)}</SceneLink>
       ),
     },
     {

@@ -10,6 +10,7 @@ import { notify } from '../../../core/notify.ts';
 import { keepVersion, keptVersion } from '../../../core/preferences.ts';
 import { ofImages, useApi, useApiMutation } from '../../../core/query.ts';
 import { SceneLink } from '../../../core/scene.tsx';
+import { useVersionName } from '../../../core/version-name.ts';
 import { useWording } from '../../../core/wording.ts';
 import { FormModal } from '../../../ui/FormModal.tsx';
 import { PreannotationDrawer } from './PreannotationDrawer.tsx';
@@ -22,8 +23,6 @@ interface Values {
   scope: PreannotateScope;
   missingLabels: 'create' | 'leaveOut';
 }
-
-const textOf = ({ model, number }: ProposingVersion): string => `${model} v${number}`;
 
 /** What it comes to, before it is started. */
 function useWhyNone() {
@@ -103,6 +102,7 @@ function Fields(props: {
 }) {
   const { form, subject, versions, onEarlier, onImages } = props;
   const { t } = useTranslation();
+  const versionName = useVersionName();
   const versionId = Form.useWatch('versionId', form) ?? 0;
   const scope = Form.useWatch('scope', form) ?? 'open';
   const { selection } = subject;
@@ -124,7 +124,7 @@ function Fields(props: {
         <Select<number>
           disabled={versions.length === 0}
           placeholder={t('preannotation.versionRequired')}
-          options={versions.map((one) => ({ value: one.id, label: textOf(one) }))}
+          options={versions.map((one) => ({ value: one.id, label: versionName(one.model, one.number) }))}
         />
       </Form.Item>
       <ScopeItem />

@@ -17,7 +17,7 @@ import { usePreannotations, type SetPlace } from './use-preannotations.ts';
 function Title({ task }: { task: Task }) {
   const { t } = useTranslation();
   const isSimilar = 'similar' in task.params;
-  const version = task.versionNumber === null ? '' : ` v${task.versionNumber}`;
+  const version = task.versionNumber === null ? '' : ` · ${t('models.versionN', { n: task.versionNumber })}`;
   return (
     <div className={styles.title}>
       <span className="ellipsis" title={taskSubject(task)}>

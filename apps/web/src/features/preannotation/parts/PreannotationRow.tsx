@@ -25,7 +25,7 @@ export function PreannotationRow({ task, more }: { task: Task; more?: ReactNode 
     ? ` · ${t('preannotation.similar.row')}`
     : task.versionNumber === null
       ? ''
-      : ` · v${task.versionNumber}`;
+      : ` · ${t('models.versionN', { n: task.versionNumber })}`;
   return (
     <div className={styles.row}>
       <RobotOutlined className={styles.icon!} aria-hidden="true" />

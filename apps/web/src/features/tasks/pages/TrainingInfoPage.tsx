@@ -85,7 +85,7 @@ function Training({ task }: { task: Task }) {
           <TaskButtons task={task} onDeleted={() => goToModel(task.modelId, 'trainings')} />
           {task.versionId === null ? null : (
             <Button type="primary" onClick={() => goToModel(task.modelId, 'versions')}>
-              {t('tasks.toVersion', { n: task.versionNumber })}
+              {t('tasks.toVersions')}
             </Button>
           )}
         </>

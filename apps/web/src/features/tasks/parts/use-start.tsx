@@ -11,7 +11,10 @@ import { asksToContinue } from './train-draft.ts';
 
 type Request = ApiInput<'trainAdd'>;
 
-export const useStart = (): {
+/** `onStarted`: right before it goes to the training. */
+export const useStart = (
+  onStarted: () => void,
+): {
   start: (request: Request, stages: readonly ChosenStage[], check: TrainCheck) => void;
   isPending: boolean;
 } => {
@@ -25,6 +28,7 @@ export const useStart = (): {
   const run = async (request: Request): Promise<void> => {
     try {
       const task = await add.mutateAsync(request);
+      onStarted();
       go('TrainingInfo', { id: task.id }, { replace: true });
     } catch (error) {
       if (request.confirmed || !asksToContinue(error)) {

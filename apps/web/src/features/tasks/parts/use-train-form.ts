@@ -19,6 +19,7 @@ import { setInRole, useFolders } from '../../../ui/use-folders.ts';
 import { paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import type { ChosenStage } from './stage-words.ts';
 import { useStart } from './use-start.tsx';
+import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import {
   emptyDraft,
   faultOfRefusal,
@@ -139,7 +140,10 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const ofSet = useLabels(folders?.find(({ id }) => id === draft.folderIds[0])?.datasetId, asksLabels);
   const text = check.error ? errorText(check.error) : null;
   const refused = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
-  const { start, isPending } = useStart();
+  const now = JSON.stringify([values, laterValues]);
+  const [untouched] = useState(now);
+  const release = useKeepEntered(() => now !== untouched);
+  const { start, isPending } = useStart(release);
   const stages = [{ recipe, values }, ...later].map((one, i): ChosenStage => ({
     recipe: one.recipe,
     values: one.values,

@@ -37,9 +37,12 @@ const useColumns = (): ListColumn<ExportRecord>[] => {
       title: t('transfers.dataset'),
       width: 170,
       render: (r) => (
-        <SceneLink screen="FolderList" search={{ id: r.datasetId }}>
-          {setName(r.datasetName, families[r.family])}
-        </SceneLink>
+        <>
+          <SceneLink screen="FolderList" search={{ id: r.datasetId }}>
+            {setName(r.datasetName, families[r.family])}
+          </SceneLink>
+          {r.modelName === null ? null : <div className="hint">{r.modelName}</div>}
+        </>
       ),
     },
     {

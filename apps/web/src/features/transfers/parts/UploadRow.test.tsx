@@ -17,6 +17,7 @@ const upload = (change: Partial<Upload> = {}): Upload =>
     family: 'detection',
     datasetId: 2,
     datasetName: 'castings',
+    modelName: null,
     folderId: 3,
     folderName: 'lot 1',
     name: 'lot.zip',
@@ -119,8 +120,8 @@ it('leads on: to the classes that wait, and to the report of what has ended', as
 });
 
 it('names a data set of a model by its role, and one of a person as the person did', async () => {
-  await row({ datasetName: 'TRAIN', family: 'ocr' });
-  expect(screen.getByText(/^Training set \//)).toBeTruthy();
+  await row({ datasetName: 'TRAIN', modelName: 'plates / front', family: 'ocr' });
+  expect(screen.getByText(/^plates \/ front \/ Training set \//)).toBeTruthy();
   await row({ datasetName: 'TRAIN', family: 'detection' });
   expect(screen.getByText(/^TRAIN \//)).toBeTruthy();
 });

@@ -164,6 +164,7 @@ export function UploadRow({ upload }: { upload: Upload }) {
         <Buttons upload={upload} status={status} />
       </div>
       <div className={`${styles.into} in-text ellipsis`}>
+        {upload.modelName === null ? null : `${upload.modelName} / `}
         {setName(upload.datasetName, families[upload.family])} /{' '}
         <span role="presentation" onClick={() => drawerStore.set(false)}>
           <SceneLink screen="ImageList" search={{ id: upload.folderId }}>
