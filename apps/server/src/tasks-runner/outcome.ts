@@ -18,7 +18,9 @@ export interface Ending {
 }
 
 const endOf = ({ until }: Ending, { createdAt }: AttemptRow) =>
-  until ? sql`greatest(${createdAt.toISOString()}::timestamptz, least(${until.toISOString()}::timestamptz, ${now}))` : now;
+  until
+    ? sql`greatest(${createdAt.toISOString()}::timestamptz, least(${until.toISOString()}::timestamptz, ${now}))`
+    : now;
 
 export const causeOf = (code: string, args: Cause['args'] = {}, file: string | null = null): Cause => ({
   code,
