@@ -123,6 +123,8 @@ export const limits = {
   pageSizeMax: 200,
   /** Candidates kept for each predicted image, and the score from which on they are kept. */
   predictionMax: 300,
+  /** Instances with masks that a graph answers at most. */
+  maskMax: 100,
   predictionScoreMin: 0.01,
   /** Proposals that are kept of an image, the score from which on they are, and images of one pre-annotation. */
   proposalsPerImage: 100,

@@ -1,5 +1,12 @@
 /** Masks: what a graph may give, what a version has to find, figures, verdicts by size, and the proof of parity. */
-import type { ManifestLine, Masks, MaskReport, MaskThresholds, PredictedMask } from '@loupe/contract';
+import {
+  limits,
+  type ManifestLine,
+  type Masks,
+  type MaskReport,
+  type MaskThresholds,
+  type PredictedMask,
+} from '@loupe/contract';
 import { expect, it } from 'vitest';
 import type { Output } from '../graph.ts';
 import { evaluateTest, type TestRows } from '../index.ts';
@@ -207,6 +214,15 @@ it('proves parity by cells: one in two thousand may differ, three may not', asyn
   const empty = { ...large, mask: { x: 0, y: 0, w: 0, h: 0, counts: [] } };
   expect((await compared(large, empty)).failures).toEqual([expect.stringContaining('only one side has a mask')]);
   expect((await compared(large, block(1, 0.9, 0, 0, 50, 40))).failures).toHaveLength(2);
+});
+
+it('misses nothing that a full list of a weak network has no room for', async () => {
+  const all = Array.from({ length: limits.maskMax + 1 }, (_, i) => block(0, 0.0111 - i * 1e-6, 0, 0, 10 + i / 4, 10));
+  const by = masks.parity(report(all.map((own) => ({ ...own, p: [...own.p], firm: true }))), {});
+  const answer = (count: number): Masks => ({ type: 'masks', cell: [1, 1], items: all.slice(0, count) });
+  expect((await by.compare(by.cases[0]!, answer(limits.maskMax))).failures).toEqual([]);
+  const less = await by.compare(by.cases[0]!, answer(limits.maskMax - 1));
+  expect(less.failures).toEqual(Array(2).fill(expect.stringContaining('only the engine found')));
 });
 
 it('gives a new version thresholds without rules of size', () => {

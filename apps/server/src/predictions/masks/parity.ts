@@ -1,5 +1,5 @@
 /** Parity of masks: as boxes, and the masks of firm objects are the same but for a few cells in a thousand. */
-import { ofType, type MaskReport, type PredictedMask } from '@loupe/contract';
+import { limits, ofType, type MaskReport, type PredictedMask } from '@loupe/contract';
 import { windowCells, windowDifference } from '@loupe/geometry';
 import type { Settings } from '../graph.ts';
 import { compareObjects, fewestObjects, objectAsking, objectTolerance, strays } from '../objects/index.ts';
@@ -24,7 +24,8 @@ export function maskComparison(report: MaskReport, defaults: Settings): Comparis
     tolerance: { ...tolerance, pixels: most },
     compare(one, answer) {
       const engine = one.detections.map((own) => ({ ...own, p: own.p as PredictedMask['p'] }));
-      const compared = compareObjects(engine, ofType(answer, 'masks').items, tolerance, parity.score_threshold);
+      const { items } = ofType(answer, 'masks');
+      const compared = compareObjects(engine, items, tolerance, parity.score_threshold, limits.maskMax);
       const failures = strays(one.name, compared);
       for (const [own, other] of compared.pairs) {
         const apart = windowDifference(own.mask, other.mask);

@@ -37,18 +37,19 @@ function counterpart<T extends PredictedBox>(own: T, others: Iterable<T>, tolera
 
 /**
  * Pairs the detections of both sides, whatever their order. Every firm one of the engine must be here, but for those that
- * a full list here has no room for: of tied scores either side may keep others, so the engine lists them all. What is only
- * here is a difference too, unless it stands for one that is not firm (of two boxes whose scores are all but equal either
- * may win), or its score is by the least that is compared.
+ * a full list here, of `most`, has no room for: of tied scores either side may keep others, so the engine lists them all.
+ * What is only here is a difference too, unless it stands for one that is not firm (of two boxes whose scores are all but
+ * equal either may win), or its score is by the least that is compared.
  */
 export function compareObjects<T extends PredictedBox>(
   engine: readonly EngineObject<T>[],
   server: readonly T[],
   tolerance: typeof widest,
   floor: number,
+  most: number = limits.predictionMax,
 ): Compared<T> {
   const left = new Set(server);
-  const isFull = server.length >= limits.predictionMax;
+  const isFull = server.length >= most;
   const last = isFull ? Math.min(...server.map(({ score }) => score)) + tolerance.score : 0;
   const deltas = { box: 0, score: 0 };
   const pairs: [T, T][] = [];
