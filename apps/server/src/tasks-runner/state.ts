@@ -21,6 +21,8 @@ export interface TaskRun {
   device: string;
   /** The device that a person asked for; left out where any will do. */
   requested?: string;
+  /** Folders that a training was given. */
+  folders?: { train: number[]; validation: number[] };
   /** Stages that the training takes from the version that it starts from, as they are. */
   kept?: number[];
   /** A training whose stages are ready-made or kept: over in minutes, so that it waits for no training that learns. */

@@ -47,6 +47,8 @@ export const Task = z.object({
   params: z.record(z.string(), z.unknown()),
   /** Of the stages after the first. */
   laterParams: z.array(z.record(z.string(), z.unknown())),
+  /** Folders that a training was given, told of one task alone; trainings of earlier releases don't know them. */
+  folders: z.object({ train: z.array(Id), validation: z.array(Id) }).optional(),
   /** The stage that is being trained, from 0, of a training of several; null for everything else. */
   stage: z.object({ index: Count, count: Count, recipe: z.string() }).nullable(),
   /** Of a training by steps once it has begun; null before, and for everything else. */

@@ -61,7 +61,7 @@ it('goes through the worker: what is like the examples is predicted, and a perso
       1,
       'similar',
       null,
-      '',
+      null,
     ]);
     expect(proposals!.from.common).toBe(0.5);
     const [best] = proposals!.items;

@@ -137,8 +137,16 @@ it('validates with the chosen folders, and asks before it goes on with too few',
   });
   const asked = await refusal(a(api.trainAdd, ask));
   expect(asked).toMatchObject({ code: 610, data: { confirm: true, check: { val: 1 } } });
-  const { made, lines } = await frozen((await a(api.trainAdd, { ...ask, confirmed: true })).id);
+  const { id } = await a(api.trainAdd, { ...ask, confirmed: true });
+  const { made, lines } = await frozen(id);
   expect(made.groupRule).toBe('folders');
+  const { folders } = await a(api.taskInfo, { id });
+  expect(folders, 'with them the form of a training like this begins').toEqual({
+    train: [many.folderId],
+    validation: [few.folderId],
+  });
+  const { list } = await a(api.taskList, { modelId: material.modelId });
+  expect(list.find((one) => one.id === id)).not.toHaveProperty('folders');
   expect(lines.filter(({ part }) => part === 'val').map(({ image }) => image)).toEqual(few.imageIds);
 });
 

@@ -211,6 +211,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
             seed: request.seed,
             threads: 0,
             device: '',
+            folders: { train: request.folderIds, validation: request.validationFolderIds },
             ...wanted,
             ...(kept.length > 0 ? { kept } : {}),
             ...(learnsNothing(plan, kept) ? { learnsNothing: true } : {}),

@@ -145,7 +145,9 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
 
 export async function taskInfo(services: Services, actor: Actor, id: number): Promise<Task> {
   const [row] = await select(services, actor).where(and(eq(task.id, id), inReach(actor, task.projectId)));
-  return taskOf(actor, found(row));
+  const line = found(row);
+  const { folders } = (line.row.run as TaskRun | null) ?? {};
+  return { ...taskOf(actor, line), ...(folders && { folders }) };
 }
 
 /** Tasks that fulfil a condition, which says what the actor may see. */

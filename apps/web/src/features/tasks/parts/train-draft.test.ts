@@ -2,6 +2,7 @@ import { CallError, detectTable, isOfUse, recipes, type FolderChoice } from '@lo
 import { expect, test } from 'vitest';
 import {
   asksToContinue,
+  draftLike,
   emptyDraft,
   faultOfRefusal,
   preselect,
@@ -39,6 +40,22 @@ test('folders are chosen by what they are for, in the data set that was used las
     keptStages: [],
     device: 'auto',
   });
+});
+
+test('a training like an earlier one begins with its folders that are still there', () => {
+  const folders = [
+    folder(1, 'train'),
+    folder(2, 'train'),
+    folder(3, 'general'),
+    folder(4, 'validation', { images: 0 }),
+  ];
+  expect(draftLike(folders, { train: [3, 2, 9], validation: [4] })).toEqual({ ...emptyDraft, folderIds: [2, 3] });
+  expect(draftLike(folders, { train: [3], validation: [1] })).toMatchObject({
+    folderIds: [3],
+    validation: 'chosen',
+    validationFolderIds: [1],
+  });
+  expect(draftLike(folders, { train: [9], validation: [1] })).toBeNull();
 });
 
 test('without a folder for validation the images are split; without one for training nothing is chosen', () => {

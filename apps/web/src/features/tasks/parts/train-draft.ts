@@ -1,5 +1,5 @@
 /** What a person has chosen for a new training, and the request that it makes: pure, so that it can be tested alone. */
-import type { FolderChoice, ParamTable, RecipeDef } from '@loupe/contract';
+import type { FolderChoice, ParamTable, RecipeDef, Task } from '@loupe/contract';
 import { CallError } from '@loupe/contract';
 import type { ApiInput } from '../../../core/query.ts';
 import { splitParam, type TrainDraft } from '../../../families/train-data.ts';
@@ -60,6 +60,15 @@ export const preselect = (folders: readonly FolderChoice[], selection: ImageSele
     device: emptyDraft.device,
   };
 };
+
+/** The folders of an earlier training that are still there; null where none that trained is. */
+export function draftLike(folders: readonly FolderChoice[], earlier: NonNullable<Task['folders']>): TrainDraft | null {
+  const left = (ids: readonly number[]) => folders.filter((f) => f.images > 0 && ids.includes(f.id)).map((f) => f.id);
+  const [folderIds, validationFolderIds] = [left(earlier.train), left(earlier.validation)];
+  if (folderIds.length === 0) return null;
+  const validation = validationFolderIds.length > 0 ? 'chosen' : 'split';
+  return { ...emptyDraft, folderIds, validation, validationFolderIds };
+}
 
 /** Of a model with data sets of its own: every folder that holds images, for each image says where it belongs. */
 export const wholeDraft = (folders: readonly FolderChoice[]): TrainDraft => ({

@@ -21,6 +21,7 @@ import type { ChosenStage } from './stage-words.ts';
 import { useStart } from './use-start.tsx';
 import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import {
+  draftLike,
   emptyDraft,
   faultOfRefusal,
   preselect,
@@ -82,9 +83,9 @@ const useLabels = (datasetId: number | undefined, isAsked: boolean): TrainCheck[
 
 const noFaults: Record<string, ParamFault> = {};
 
-/** What the form begins with: the parameters of an earlier training, or a preset; neither: what suits most. */
+/** What the form begins with: parameters and folders of an earlier training, or a preset; neither: what suits most. */
 export interface FormBegin {
-  like?: Pick<Task, 'params' | 'laterParams'> | undefined;
+  like?: Pick<Task, 'params' | 'laterParams' | 'folders'> | undefined;
   preset?: string;
 }
 const begun = (recipe: RecipeDef, like: ParamValues | undefined, preset: string | undefined): ParamValues =>
@@ -116,12 +117,14 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   });
   const [recipe, ...laterRecipes] = ids.map((id) => recipes[id]) as [RecipeDef, ...RecipeDef[]];
   const [chosen, setChosen] = useState<TrainDraft | null>(null);
+  const earlier = begin.like?.folders;
   const [values, setValues] = useState<ParamValues>(() => begun(recipe, begin.like?.params, begin.preset));
   const draft = useMemo(() => {
     if (chosen) return chosen;
     if (!folders) return emptyDraft;
-    return isOwn ? wholeDraft(folders) : preselect(folders, { dataset, folder });
-  }, [chosen, folders, isOwn, dataset, folder]);
+    if (isOwn) return wholeDraft(folders);
+    return (earlier && draftLike(folders, earlier)) ?? preselect(folders, { dataset, folder });
+  }, [chosen, folders, isOwn, dataset, folder, earlier]);
   const { later, laterValues } = useLater(laterRecipes, draft.keptStages, begin);
   const own = draft.keptStages.includes(0) ? noFaults : paramFaults(recipe.table, recipe.params, values);
   const isSound = [own, ...later.map(({ faults }) => faults)].every((faults) => Object.keys(faults).length === 0);
