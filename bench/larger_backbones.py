@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 
 import torch
-from loupe_engine.nn.backbones.efficientnet import EfficientNet, _Block, convolved
+from loupe_engine.nn.backbones.efficientnet import EfficientNet, _Block
 from loupe_engine.nn.blocks import fold_norms
 from loupe_engine.recipes.detect.pretrained import FROZEN, KEPT
 from torch import nn
@@ -48,7 +48,7 @@ class LargerEfficientNet(EfficientNet):
         self.channels = tuple(size.widths[i] for i in (0, 1, 2, 3, 5))
 
     def forward(self, x: torch.Tensor) -> list[torch.Tensor]:
-        x = convolved(self._conv_stem, self._bn0, (x * 255 - 127) / 128)
+        x = self.first(x)
         features = []
         for i, block in enumerate(self._blocks):
             x = block(x)

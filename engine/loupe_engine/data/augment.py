@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from .blending import with_channels
 from .outlines import IGNORE, LEAST_VISIBLE, Outlines, clip_to, clipped, joined, mirrored, moved, shares
 
 cv2.setNumThreads(1)  # the training threads need the cores; and one thread is the same everywhere
@@ -104,9 +105,7 @@ def mosaic(
             x = joint[0] - width if i in (0, 2) else joint[0]
             y = joint[1] - height if i in (0, 1) else joint[1]
         place = matrix @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
-        if image.shape[2] < channels:
-            image = np.repeat(image, channels, axis=2)
-        found.append(paste(canvas, image, outlines, place))
+        found.append(paste(canvas, with_channels(image, channels), outlines, place))
     return Sample(canvas, joined(found))
 
 
@@ -114,7 +113,7 @@ def blend(rng: np.random.Generator, a: Sample, b: Sample) -> Sample:
     """Two samples over each other with the truths of both (mixup, Zhang et al., 2018; ratio as in YOLOX)."""
     share = rng.beta(32.0, 32.0)
     channels = max(a.image.shape[2], b.image.shape[2])
-    first, second = (np.repeat(s.image, channels // s.image.shape[2], axis=2).astype(np.float32) for s in (a, b))
+    first, second = (with_channels(s.image, channels).astype(np.float32) for s in (a, b))
     image = (first * share + second * (1 - share)).astype(np.uint8)
     return Sample(image, joined([a.outlines, b.outlines]))
 

@@ -22,9 +22,7 @@ def clamped_conv(
 ) -> torch.Tensor:
     """(B, I, H, W) to (B, O, H', W'), in the number format of autocast where that is on."""
     kind, how = x.device.type, (stride, padding, groups)
-    if torch.onnx.is_in_onnx_export():
-        return F.relu6(F.conv2d(x, weight, bias, stride, padding, 1, groups))
-    if kind != "cpu":
+    if kind != "cpu" or torch.onnx.is_in_onnx_export():
         return clamped(F.conv2d(x, weight, bias, stride, padding, 1, groups))
     dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else x.dtype
     with torch.autocast(kind, enabled=False):

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ....data.blending import with_channels
 from ....data.images import ImageStore, UnusableImage
 from ....data.manifest import ManifestImage
 from ..data import GREY, Batch, canvas_of
@@ -57,7 +58,7 @@ class TrainingSet:
             for k, i in enumerate(indexes)
         ]
         channels = max(image.shape[2] for image, _, _ in samples)
-        images = np.stack([np.repeat(image, channels // image.shape[2], axis=2) for image, _, _ in samples])
+        images = np.stack([with_channels(image, channels) for image, _, _ in samples])
         masks, inside = (np.stack([s[i] for s in samples])[:, None] for i in (1, 2))
         return Batch(np.ascontiguousarray(images.transpose(0, 3, 1, 2)), masks, inside, indexes)
 

@@ -17,6 +17,12 @@ interface Beginning {
   skipped: number;
 }
 
+/** Whether a mapping names a label by an id that the data set does not have. */
+export function asksForOthers(there: readonly Label[], mapping: readonly ClassMapping[]): boolean {
+  const ids = new Set(there.map((one) => one.id));
+  return mapping.some(({ target }) => target.to === 'label' && !ids.has(target.labelId));
+}
+
 /** The labels that a mapping asks for and the data set does not have. */
 export function missingLabels(there: readonly Label[], mapping: readonly ClassMapping[]): LabelDraft[] {
   const known = new Set(there.map((one) => one.name.toLowerCase()));
@@ -33,9 +39,7 @@ export function missingLabels(there: readonly Label[], mapping: readonly ClassMa
 async function makeLabels(tx: Tx, datasetId: number, mapping: ClassMapping[]) {
   await lock(tx, dataset, datasetId, 'no key update');
   const there: Label[] = await labelsOf(tx, [datasetId], 'bounded');
-  const ids = new Set(there.map((one) => one.id));
-  const isGone = mapping.some(({ target }) => target.to === 'label' && !ids.has(target.labelId));
-  if (isGone) throw new AppError('cause.import.labels');
+  if (asksForOthers(there, mapping)) throw new AppError('cause.import.labels');
   const missing = missingLabels(there, mapping);
   const added = await insertLabels(tx, datasetId, missing).catch((error: unknown) => {
     throw error instanceof AppError ? new AppError('cause.import.labels') : error;

@@ -22,7 +22,7 @@ import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
 import { lockTask, moveTask } from '../../../tasks-runner/state.ts';
 import { labelsOf, ownFolder, shownName } from '../../datasets/index.ts';
 import { actOnTask } from '../../tasks/index.ts';
-import { missingLabels } from '../imports/begin.ts';
+import { asksForOthers, missingLabels } from '../imports/begin.ts';
 import { task } from '../../../tables/tasks.ts';
 import { checkRoom, isInSight, makeArchive, removeArchive } from './files.ts';
 import { endWriting } from './receive.ts';
@@ -78,9 +78,7 @@ async function checkMapping(services: Services, datasetId: number, inspection: I
     if (!targets.has(name)) throw new AppError('upload.mapping', { args: { name: cutText(name, 100) } });
   }
   const there = await labelsOf(services.db, [datasetId], 'bounded');
-  const ids = new Set(there.map((one) => one.id));
-  const strange = input.mapping.some(({ target }) => target.to === 'label' && !ids.has(target.labelId));
-  if (strange) throw notFound();
+  if (asksForOthers(there, input.mapping)) throw notFound();
   // the import itself would fail, and all that was chosen would have to be chosen again
   const max = limits.labelsPerDataset;
   if (there.length + missingLabels(there, input.mapping).length > max)
