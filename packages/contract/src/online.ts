@@ -67,6 +67,8 @@ export const OnlineRecord = z.object({
   detections: Count,
   /** The one score of the image, where it has one; of texts the lowest of those that were read. */
   score: z.number().nullable(),
+  /** What was read, line by line, its start; null where an image has no texts, and of records of before. */
+  read: z.string().max(limits.recordText).nullable(),
   ms: z.number(),
   by: z.enum(['browser', 'key']),
   hasImage: z.boolean(),

@@ -124,6 +124,8 @@ export interface Judged {
   findings: number;
   /** The one score of the image, where it has one. */
   score: number | null;
+  /** What was read, its start for a list; left out: it has no texts. */
+  read?: string;
   /** In words, where rules decide; left out: the score says it. */
   reasons?: Words[];
 }

@@ -54,6 +54,8 @@ export const onlineRecord = pgTable(
     detections: integer('detections').notNull(),
     /** The one score of the image, where it has one. */
     score: doublePrecision('score'),
+    /** What was read, its start, where an image has texts. */
+    read: text('read'),
     /** The answer as it was given. */
     body: jsonb('body').notNull(),
     ms: doublePrecision('ms').notNull(),

@@ -216,6 +216,8 @@ export const limits = {
   idMax: Number.MAX_SAFE_INTEGER,
   /** Online records kept for each entry. */
   onlineRecords: 10_000,
+  /** Characters of the texts of an image in a list of records. */
+  recordText: 200,
   taskEvents: 10_000,
   /** Tasks of one kind that the queue shows. */
   queueShown: 100,

@@ -46,7 +46,7 @@ type Entry = Awaited<ReturnType<typeof select>>[number];
 /** The rest stands in columns of the record. */
 export type Body = Omit<OnlineAnswer, 'recordId' | 'at' | 'fileName'>;
 type Stored = Omit<OnlineAnswer, keyof Body>;
-type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'score' | 'by' | 'fileName'> & {
+type Made = Pick<typeof onlineRecord.$inferInsert, 'detections' | 'score' | 'read' | 'by' | 'fileName'> & {
   mime: string;
   /** Whose entry it is. */
   ownerId: number;
@@ -131,6 +131,7 @@ async function judge({ services, inference }: Judging, asker: Asker, http: Http)
     verdict,
     findings: detections,
     score,
+    read,
     reasons,
   } = predictor.predictionType.judge(prediction, predictor.thresholds, labels, { expected });
   const body: Body = {
@@ -152,6 +153,7 @@ async function judge({ services, inference }: Judging, asker: Asker, http: Http)
     ownerId: entry.ownerId,
     detections,
     score,
+    read: read ?? null,
     by: asker.by,
     fileName: image.name,
   });

@@ -24,6 +24,7 @@ const recordOf = (row: Omit<Row, 'body'>): OnlineRecord => ({
   verdict: row.verdict as OnlineRecord['verdict'],
   detections: row.detections,
   score: row.score,
+  read: row.read,
   ms: row.ms,
   by: row.by as OnlineRecord['by'],
   hasImage: row.sha256 !== null,

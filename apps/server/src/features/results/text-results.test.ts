@@ -221,6 +221,8 @@ describe('online', () => {
       { files: [photo] },
     );
     expect(await call(api.onlineRecord, { id: answer.recordId })).toEqual(answer);
+    const { list } = await call(api.onlineRecords, { entryId: id });
+    expect(list).toMatchObject([{ read: 'CD · CD' }]);
     return answer;
   };
 

@@ -1,5 +1,13 @@
 /** Predictions that are texts: where they are, what they say, and what rules make of them. */
-import { answeredTextRules, type AnsweredTextThresholds, NewTextThresholds, TextThresholds } from '@loupe/contract';
+import {
+  answeredTextRules,
+  type AnsweredTextThresholds,
+  cutText,
+  limits,
+  NewTextThresholds,
+  TextThresholds,
+} from '@loupe/contract';
+import { inReadingOrder } from '@loupe/geometry';
 import { assessTexts, comparedText, excessPattern, isRead, isUnclearDate, patternFault } from '@loupe/metrics';
 import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
@@ -45,12 +53,15 @@ export const texts: PredictionTypeDef<'texts'> = {
   judge(prediction, thresholds, _labels, given = {}) {
     const judged = verdictOfTexts(prediction, thresholds, given);
     const found = textsAt(prediction.items, thresholds);
-    const scores = found.filter(isRead).flatMap(({ textScore }) => textScore ?? []);
+    const read = inReadingOrder(found.filter(isRead), ({ quad }) => quad);
+    const scores = read.flatMap(({ textScore }) => textScore ?? []);
+    const line = read.map(({ text }) => text).join(' · ');
     return {
       verdict: judged.verdict,
       findings: found.length,
       // the text that it is least sure of; where nothing was read there is nothing to be sure of
       score: scores.length > 0 ? Math.min(...scores) : null,
+      ...(line !== '' && { read: cutText(line, limits.recordText) }),
       reasons: reasonWords(judged, thresholds, given.expected),
     };
   },

@@ -12,13 +12,14 @@ import { RecordList } from './RecordList.tsx';
 
 beforeEach(() => sessionStore.set(sessionOf(permissionKeys)));
 
-const record = (id: number, score: number | null) => ({
+const record = (id: number, score: number | null, read: string | null = null) => ({
   id,
   at: '2026-11-24T12:00:00.000Z',
   fileName: `${id}.png`,
   verdict: 'OK' as const,
   detections: 2,
   score,
+  read,
   ms: 12,
   by: 'key' as const,
   hasImage: false,
@@ -28,9 +29,13 @@ it.each([
   ['ocr', 'lowest 0.412', en.online.recordScoreHelp_texts],
   ['anomaly', '0.412', en.online.recordScoreHelp],
 ] as const)('of %s', async (family, text, title) => {
-  fakeApi({ onlineRecords: { list: [record(1, 0.4123), record(2, null)], total: 2 } });
+  fakeApi({
+    onlineRecords: { list: [record(1, 0.4123), record(2, null), record(3, 0.9, 'LOT 12 · 2026-11')], total: 3 },
+  });
   const entry = { id: 1, labels: [] } as unknown as OnlineEntry;
   await show(<RecordList entry={entry} shown={0} onShow={() => undefined} />, { screen: 'OnlineDetail', family });
   expect((await screen.findByText(text)).title).toBe(title);
   expect(screen.getByText('2 found').title).toBe('');
+  expect(screen.getByText('LOT 12 · 2026-11')).toBeTruthy();
+  expect(screen.queryByText('lowest 0.900')).toBeNull();
 });

@@ -21,10 +21,11 @@ const pageSize = 8;
 const when = (at: string): string =>
   dayjs(at).isSame(dayjs(), 'day') ? dayjs(at).format('HH:mm:ss') : dayjs(at).format('MM-DD HH:mm');
 
-/** How many objects there are, or the score of the image; where texts are read, the lowest of their scores. */
-function Figure({ record: { score, detections } }: { record: OnlineRecord }) {
+/** What was read, how many objects there are, or the score of the image; texts of records of before: the lowest of their scores. */
+function Figure({ record: { score, detections, read } }: { record: OnlineRecord }) {
   const { t } = useTranslation();
   const wording = useWording();
+  if (read !== null) return <span className={styles.read}>{read}</span>;
   if (score === null) return <span className="num">{t('online.objects', { count: detections })}</span>;
   return (
     <span className="num" title={t('online.recordScoreHelp', wording)}>
@@ -41,7 +42,9 @@ function Record({ record: r, isShown, onShow }: { record: OnlineRecord; isShown:
         type="button"
         className={styles.record}
         aria-current={isShown}
-        title={`${r.fileName} · ${formatDateTime(r.at)} · ${t(`online.by.${r.by}`)}`}
+        title={[r.fileName, formatDateTime(r.at), t(`online.by.${r.by}`), ...(r.read === null ? [] : [r.read])].join(
+          ' · ',
+        )}
         onClick={onShow}
       >
         {r.hasImage ? (

@@ -1,0 +1,1 @@
+ALTER TABLE "online_record" ADD COLUMN "read" text;
