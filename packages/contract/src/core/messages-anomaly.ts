@@ -9,8 +9,8 @@ export const anomalyMessages = {
     en: 'There are no OK images to train on. Upload some to the OK list, or move some to training',
   },
   'train.fewOk': {
-    zh: 'OK 图片不足 20 张，结果可能不稳定，是否继续？',
-    en: 'There are fewer than 20 OK images, so the result may be unstable. Continue?',
+    zh: '训练部分的 OK 图片不足 20 张，结果可能不稳定，是否继续？',
+    en: 'There are fewer than 20 OK images for training, so the result may be unstable. Continue?',
   },
   'train.ngOfTrained': {
     zh: '部分 NG 图片与用于训练的 OK 图片同名（视为同一零件），不参与验证。如为不同零件，请改名。是否继续？',

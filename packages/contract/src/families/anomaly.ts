@@ -15,8 +15,8 @@ export const anomaly = {
       intro: {
         empty: { zh: '从良品图片开始', en: 'Start with good images' },
         text: {
-          zh: '模型从良品图片学习，20 张即可开始。上传后划分训练与测试，再添加 NG 图片。',
-          en: 'The model learns from good parts; 20 images are enough to start. Upload them, split them into training and test, then add NG images.',
+          zh: '模型从良品图片学习，划入训练的图片有 20 张即可开始。上传后划分训练与测试，再添加 NG 图片。',
+          en: 'The model learns from good parts; 20 training images are enough to start. Upload some more, split them into training and test, then add NG images.',
         },
         next: { zh: '下一步：NG 图片', en: 'Next: NG images' },
       },

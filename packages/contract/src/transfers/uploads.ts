@@ -154,6 +154,8 @@ export type DuplicateFile = z.infer<typeof DuplicateFile>;
 
 export const ImportReport = z.object({
   images: Count,
+  /** Of them, those that went to the OK images and to the NG images; null where a data set has no such lists. */
+  okNg: z.object({ ok: Count, ng: Count }).nullable(),
   shapes: Count,
   /** Images that were there already, not annotated, and got the annotations of the archive. */
   annotated: Count,

@@ -51,7 +51,7 @@ export const families = {
     steps: {
       name: 'Select or create a project, then enter a plan and a function name.',
       dataTitle: 'Add images',
-      data: '20 OK images are enough to train. NG images are optional and show how well the model works.',
+      data: '20 OK images for training are enough to start. NG images are optional and show how well the model works.',
       useTitle: 'Train and judge',
       use: 'Train, test and set the threshold, then judge images online as OK, review or NG.',
     },

@@ -111,6 +111,8 @@ export const transfers = {
   },
   reportTitle: 'Import report: {{name}}',
   factImages: 'Images added',
+  factOk: 'OK images',
+  factNg: 'NG images',
   factShapes: 'Shapes',
   factAnnotated: 'Existing images annotated',
   factEmpty: 'Checked, empty',

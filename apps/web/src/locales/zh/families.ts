@@ -45,7 +45,7 @@ export const families = {
     steps: {
       name: '选择或新建项目，填写方案名称和功能名称。',
       dataTitle: '添加图片',
-      data: '20 张 OK 图片即可训练；NG 图片可选，用于检验模型。',
+      data: '训练部分有 20 张 OK 图片即可开始；NG 图片可选，用于检验模型。',
       useTitle: '训练与判定',
       use: '训练、测试并确定阈值，然后在线判定 OK、待复判或 NG。',
     },

@@ -103,6 +103,8 @@ export const transfers = {
   },
   reportTitle: '「{{name}}」的导入报告',
   factImages: '新增图片',
+  factOk: 'OK 图片',
+  factNg: 'NG 图片',
   factShapes: '标注',
   factAnnotated: '补充标注的已有图片',
   factEmpty: '标记为无缺陷',

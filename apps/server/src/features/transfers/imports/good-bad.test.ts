@@ -67,7 +67,14 @@ describe('MVTec AD', () => {
       annotationFiles: 2,
       classes: [{ name: 'defect', shapes: 2, labelId: expect.any(Number) }],
     });
-    expect(report).toMatchObject({ images: 6, shapes: 3, labelsAdded: 0, foldersAdded: 0, problems: [] });
+    expect(report).toMatchObject({
+      images: 6,
+      okNg: { ok: 3, ng: 3 },
+      shapes: 3,
+      labelsAdded: 0,
+      foldersAdded: 0,
+      problems: [],
+    });
     expect(await linesOf(model.ok)).toEqual([
       '001.png train empty 0',
       'test_good_000.png test empty 0',

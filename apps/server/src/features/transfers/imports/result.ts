@@ -4,6 +4,8 @@ export interface ImportResult {
   /** Entries before this one are done. */
   next: number;
   images: number;
+  /** Of them, by the list that they went to; null where there are no such lists. */
+  okNg: { ok: number; ng: number } | null;
   shapes: number;
   /** Images that were there already and got annotations, and images that were marked as checked, empty. */
   annotated: number;
@@ -22,6 +24,7 @@ export interface ImportResult {
 export const emptyResult: ImportResult = {
   next: 0,
   images: 0,
+  okNg: null,
   shapes: 0,
   annotated: 0,
   empty: 0,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { FolderPlan, TaskProgress } from '@loupe/contract';
+import type { DatasetRole, FolderPlan, TaskProgress } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -75,6 +75,7 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
     userId: own.upload.userId,
     family: own.family,
     setType: own.dataset.setType,
+    role: own.dataset.role as DatasetRole,
     modelId: own.dataset.modelId,
     folder: own.folder,
     masks: maskBudget(),

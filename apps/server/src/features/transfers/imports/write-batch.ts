@@ -25,6 +25,7 @@ import {
 import { changeFolder, insertImages, lock, problem, type FolderPlace, type StoredImage } from '../../datasets/index.ts';
 import { dataset, folder, image } from '../../../tables/datasets.ts';
 import { saysEmpty, type ImageRecords } from './annotations.ts';
+import { isOkNg } from './layout.ts';
 import type { Place } from './places.ts';
 import type { Prepared } from './prepare.ts';
 import type { ImportResult } from './result.ts';
@@ -34,6 +35,8 @@ export interface Target {
   userId: number;
   family: string;
   setType: string;
+  /** Of the data set of the upload: what names no other goes there. */
+  role: DatasetRole;
   /** The model that owns the data set; null for one of the project. */
   modelId: number | null;
   /** The folder of the upload. */
@@ -300,8 +303,14 @@ export async function writeBatch(
     const base = await baseOf(tx, batch, role);
     // oxlint-disable-next-line no-await-in-loop
     const place = name === undefined ? base : await folderNamed(tx, batch, base, name);
+    const counted = result.images;
     // oxlint-disable-next-line no-await-in-loop
     await addToFolder(tx, batch, place, list);
+    const own = role ?? target.role;
+    if (isOkNg(own)) {
+      const sums = result.okNg ?? { ok: 0, ng: 0 };
+      result.okNg = { ...sums, [own]: sums[own] + result.images - counted };
+    }
   }
   await tallyUp(tx, target.userId, 'images', result.images - before.images);
   const { problems, duplicates, edited } = batch;

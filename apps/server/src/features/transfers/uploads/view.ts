@@ -167,9 +167,10 @@ export async function uploadReport(services: Services, actor: Actor, id: string)
   const result = resultOf(own);
   const problems = own ? await notesOf<Problem>(services, own.id, 'problem') : [];
   const duplicates = own ? await notesOf<DuplicateFile>(services, own.id, 'duplicate') : [];
-  const { images, shapes, annotated, empty, boxes, labelsAdded, foldersAdded, skipped } = result;
+  const { images, okNg, shapes, annotated, empty, boxes, labelsAdded, foldersAdded, skipped } = result;
   return {
     images,
+    okNg,
     shapes,
     annotated,
     empty,

@@ -54,6 +54,12 @@ function Body({ report }: { report: ImportReport }) {
   const { t } = useTranslation();
   const facts = [
     ['factImages', report.images],
+    ...(report.okNg
+      ? ([
+          ['factOk', report.okNg.ok],
+          ['factNg', report.okNg.ng],
+        ] as const)
+      : []),
     ['factShapes', report.shapes],
     ...(report.annotated > 0 ? [['factAnnotated', report.annotated] as const] : []),
     ...(report.empty > 0 ? [['factEmpty', report.empty] as const] : []),
