@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from dataclasses import replace
+from itertools import count
 from typing import Any, Protocol
 
 import torch
@@ -54,7 +55,7 @@ def within_budget(recipe: Budgeted, context: Context, plan: Plan, dtype: torch.d
         loss.backward()
         float(loss.detach())  # an accelerator answers before it has done the work
 
-    keys = ((0, i) for i in range(timed_steps(context.device)))
+    keys = ((0, i) for i in count())
     pace = pace_of(prefetch(recipe.batch, keys, loaders(context.device)), learn, context)
     steps = steps_within(SHARE * seconds - (clock() - began), pace)
     # a short one must not spoil the weights that it begins with
@@ -74,14 +75,19 @@ def warm_steps(device: torch.device) -> int:
 
 
 def pace_of(
-    batches: Generator[Any, None, None], learn: Callable[[Any], None], context: Context, most: float = float("inf")
+    batches: Generator[Any, None, None],
+    learn: Callable[[Any], None],
+    context: Context,
+    least: float = 0.0,
+    most: float = float("inf"),
 ) -> float:
     """Seconds a step over these batches, the first ones left out: they are slow.
 
-    Once `most` seconds are spent, one step is enough. Raises Interrupted.
+    So many steps as `timed_steps` says, and more until `least` seconds are spent: a few of them tell no pace where the
+    machine has other work. Once `most` seconds are spent, one step is enough. Raises Interrupted.
     """
     began = since = now = clock()
-    warm = warm_steps(context.device)
+    warm, enough = warm_steps(context.device), timed_steps(context.device)
     for i, batch in enumerate(batches):
         learn(batch)
         now = clock()
@@ -89,7 +95,7 @@ def pace_of(
             raise Interrupted
         if i < warm:
             since = now
-        elif now - began > most:
+        elif now - began > most or (i + 1 >= enough and now - began >= least):
             break
     batches.close()
     return max(1e-4, (now - since) / (i + 1 - warm))

@@ -99,6 +99,23 @@ def test_minutes_become_epochs_by_what_steps_and_validations_take(tmp_path: Path
     assert [(e["epochs"], e["steps"]) for e in told] == [(16, 32)]
 
 
+def test_a_pace_is_taken_from_a_share_of_the_time_not_from_a_few_steps(tmp_path: Path) -> None:
+    """Ten steps of 3 s, then of 1 s: timed for 2 % of an hour, they tell 1.3 s; the first seven alone told 3 s."""
+
+    class Busy(Clocked):
+        done = 0
+
+        def step(self, training: Training, batch: Any) -> dict[str, float]:
+            Busy.done += 1
+            Clocked.now += 3.0 if Busy.done <= 10 else 1.0
+            return {}
+
+    recipe = Busy(context_of(tmp_path, {**BY_TIME, "timeBudget": 60}))
+    plan = recipe.measure(recipe.prepare(lambda done, total: None), torch.float32)
+    pace = (72 - 2 * 3) / (Busy.done - 2)
+    assert Busy.done == 52 and plan.steps == int((0.9 * 3600 - 72) / pace) // 2 * 2
+
+
 def test_what_is_counted_in_epochs_goes_with_the_length(tmp_path: Path) -> None:
     more = {"warmupEpochs": 5, "closeMosaicEpochs": 20, "decay": "steps", "decayEpochs": [50, 90]}
     recipe, plan = measured(context_of(tmp_path, {**BY_TIME, **more}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import count
 from math import ceil
 from typing import Any
 
@@ -19,6 +20,7 @@ from ..params import limit
 from .params import IMAGENET, Params
 
 FEW_STEPS, FEW_STEPS_PRETRAINED = limit("fewSteps"), limit("fewStepsPretrained")
+LEAST_TIMING_SHARE = 0.02  # of the time until which steps are timed
 TIMING_SHARE = 0.05  # of the time after which no further step is timed
 WHOLE = 5  # from so many epochs on each goes through all images; fewer are cut to fill the time
 
@@ -74,12 +76,13 @@ def within_time(
     training = Training(plan, net, averaged_copy(net), optimiser, dtype, context.job.threads)
     training.scaler = make_scaler(dtype, context.device)
     training.epoch = plan.epochs  # nothing is frozen any more: these steps are the slowest
-    keys = (divmod(i, plan.batches) for i in range(budget.timed_steps(context.device)))
+    keys = (divmod(i, plan.batches) for i in count())
     pace = budget.pace_of(
         prefetch(recipe.batch, keys, loaders(context.device)),
         lambda batch: recipe.step(training, recipe.send(batch)),
         context,
-        TIMING_SHARE * seconds,
+        least=LEAST_TIMING_SHARE * seconds,
+        most=TIMING_SHARE * seconds,
     )
     checks = len(plan.compared) * validate(net.eval()) / plan.validation_interval / plan.batches
     steps = budget.steps_within(budget.SHARE * seconds - (budget.clock() - began), pace + checks)

@@ -17,7 +17,8 @@ const CocoImage = z.object({
   height: z.number().optional().catch(undefined),
 });
 const CocoCategory = z.object({ id: z.number(), name: z.string().max(1000).transform(storable) });
-const CocoAnnotation = z.object({
+const Text = z.string().transform(storable).optional().catch(undefined);
+const RawAnnotation = z.object({
   id: z
     .union([z.number(), z.string().max(100).transform(storable)])
     .optional()
@@ -28,12 +29,18 @@ const CocoAnnotation = z.object({
   segmentation: z.unknown().optional(),
   iscrowd: z.union([z.number(), z.boolean()]).optional().catch(undefined),
   /** What a text says, and whether it can be read (COCO-Text). */
-  utf8_string: z.string().transform(storable).optional().catch(undefined),
+  utf8_string: Text,
   legibility: z.string().max(100).optional().catch(undefined),
+  /** Of programs that give shapes properties, CVAT among them. */
+  attributes: z.object({ text: Text, transcription: Text }).optional().catch(undefined),
 });
+const CocoAnnotation = RawAnnotation.transform(({ attributes, ...one }) => ({
+  ...one,
+  utf8_string: one.utf8_string ?? attributes?.text ?? attributes?.transcription,
+}));
 export type CocoImage = z.infer<typeof CocoImage>;
 export type CocoCategory = z.infer<typeof CocoCategory>;
-export type CocoAnnotation = z.infer<typeof CocoAnnotation> & {
+export type CocoAnnotation = Omit<z.infer<typeof RawAnnotation>, 'attributes'> & {
   place: number;
   /** Of other formats: its four points are the corners of a rectangle at an angle, or of any. */
   corners?: 'turned' | 'any';

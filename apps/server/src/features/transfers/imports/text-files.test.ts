@@ -82,19 +82,20 @@ it('ICDAR 2015: a file for each image', async () => {
   expect(found.problems).toMatchObject([{ file: 'gt/gt_a.txt', key: 'yolo.line' }]);
 });
 
-it('COCO-Text: texts beside polygons and boxes', async () => {
+it('COCO-Text: texts beside polygons and boxes, also as a property of them', async () => {
   const annotation = { id: 1, image_id: 1, category_id: 1, segmentation: [quad], utf8_string: 'X9' };
   const box = { id: 2, image_id: 1, category_id: 1, bbox: [1, 1, 29, 8], legibility: 'illegible' };
   const coco = {
     images: [{ id: 1, file_name: 'lot/a.png' }],
     categories: [{ id: 1, name: 'text' }],
-    annotations: [annotation, box],
+    annotations: [annotation, box, { ...annotation, id: 3, utf8_string: undefined, attributes: { text: 'Y7' } }],
   };
   const { found, a } = await read([{ name: 'texts.json', data: JSON.stringify(coco) }]);
   expect(found.format).toBe('coco');
   expect(a).toMatchObject([
     { kind: 'quad', points: quad, text: 'X9', ignore: false },
     { kind: 'quad', points: quad, text: null, ignore: true },
+    { kind: 'quad', text: 'Y7' },
   ]);
 });
 
