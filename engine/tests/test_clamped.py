@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -50,6 +54,23 @@ def test_under_autocast_it_computes_in_that_format_and_learns_in_its_own() -> No
     y.float().sum().backward()
     assert y.dtype == torch.bfloat16 and weight.grad is not None and weight.grad.dtype == torch.float32
     torch.testing.assert_close(y.float(), F.relu6(F.conv2d(x, weight)), rtol=0.02, atol=0.05)
+
+
+def test_a_processor_without_avx512_learns_in_bfloat16_too() -> None:
+    """oneDNN itself takes this processor for an older one; it reads that once, so this is another process."""
+    code = (
+        "import torch\n"
+        "from loupe_engine.nn.clamped import clamped_conv\n"
+        "x, weight = torch.ones(1, 8, 6, 6, requires_grad=True), torch.ones(8, 8, 1, 1, requires_grad=True)\n"
+        "with torch.autocast('cpu', torch.bfloat16):\n"
+        "    y = clamped_conv(x, weight, -torch.ones(8) * 4, 1, 0, 1)\n"
+        "y.float().sum().backward()\n"
+        "print(y.dtype, y.mean().item(), weight.grad.mean().item())\n"
+    )
+    env = {**os.environ, "ONEDNN_MAX_CPU_ISA": "AVX2"}
+    at = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", code], env=env, cwd=at, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["torch.bfloat16", "4.0", "36.0"], done.stderr
 
 
 class Gradients(TorchDispatchMode):

@@ -13,7 +13,6 @@ import torch.nn.functional as F
 
 MOST = 6.0
 X86 = platform.machine().lower() in ("x86_64", "amd64")
-FORMATS = (torch.float32, torch.bfloat16)
 How = tuple[int, int, int]  # stride, padding, groups
 
 
@@ -27,6 +26,15 @@ def clamped_conv(
     dtype = torch.get_autocast_dtype(kind) if torch.is_autocast_enabled(kind) else x.dtype
     with torch.autocast(kind, enabled=False):
         return _ClampedConv.apply(x.to(dtype), weight.to(dtype), bias.to(dtype), how)
+
+
+def clamps_within(dtype: torch.dtype) -> bool:
+    """Whether oneDNN convolves and clamps in one on this processor: in bfloat16 only with AVX-512 or its like."""
+    if not (X86 and torch.backends.mkldnn.is_available()):
+        return False
+    if dtype == torch.bfloat16:
+        return bool(torch.ops.mkldnn._is_mkldnn_bf16_supported())
+    return dtype == torch.float32
 
 
 def clamped(x: torch.Tensor) -> torch.Tensor:
@@ -57,7 +65,7 @@ class _ClampedConv(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor, weight: torch.Tensor, bias: torch.Tensor, how: How) -> torch.Tensor:
         stride, padding, groups = how
-        if X86 and torch.backends.mkldnn.is_available() and x.dtype in FORMATS:
+        if clamps_within(x.dtype):
             steps = [padding] * 2, [stride] * 2, [1, 1], groups
             y = torch.ops.mkldnn._convolution_pointwise(x, weight, bias, *steps, "hardtanh", [0.0, MOST], "")
         else:
