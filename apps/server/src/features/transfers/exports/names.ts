@@ -90,6 +90,12 @@ export function directoriesOf<Of extends { id: number; name: string }>(
   return new Map([...written].map(([{ id, name }, given]) => [id, nameOf(given, given === name ? [] : kept)]));
 }
 
+/** Where images lie in a zip of masks. */
+export const imagesDirectory = 'images';
+/** Directories of masks, written and read alike: one that is called as that of the images would make their mirror of them. */
+export const labelDirectories = (labels: readonly { id: number; name: string }[]): Map<number, string> =>
+  directoriesOf(labels, ({ name }) => name === imagesDirectory);
+
 /** Images that are called as masks are come back under a name that is none of a mask, where an import looks for masks by name. */
 export function namesUnlikeMasks(): NameOf {
   const nameOf = uniqueNames(true);

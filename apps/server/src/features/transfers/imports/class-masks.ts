@@ -6,7 +6,7 @@ import { decodeImage, ImageError, inspectImage } from '../../../core/decode.ts';
 import { readIndexPng } from '../../../core/index-png.ts';
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
-import { directoriesOf } from '../exports/names.ts';
+import { labelDirectories } from '../exports/names.ts';
 import { isMaskNames, readMaskNames, type MaskNames } from '../label-map.ts';
 import { textOf, type Annotations, type ImageRecords, type ObjectRecord } from './annotations.ts';
 import { isOfRefused } from './find-image.ts';
@@ -197,7 +197,7 @@ async function readNames(archive: Archive, problems: Problem[]): Promise<MaskNam
 function byDirectoryOf({ byNumber }: MaskNames): ReadonlyMap<string, string> {
   const labels = [...byNumber].flatMap(([id, name]) => (name === '' ? [] : [{ id, name }]));
   // no export has more; telling apart what a list of many thousands names would take long
-  const directories = directoriesOf(labels.slice(0, limits.labelsPerDataset));
+  const directories = labelDirectories(labels.slice(0, limits.labelsPerDataset));
   return new Map([...directories].map(([id, directory]) => [directory, byNumber.get(id)!]));
 }
 

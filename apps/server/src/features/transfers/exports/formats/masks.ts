@@ -9,7 +9,7 @@ import { isMaskFolder } from '../../imports/mask-layout.ts';
 import { withoutEnding } from '../../without-ending.ts';
 import { eachPixel, fillShape, meetingsOf } from '../filled.ts';
 import { shapesOf } from '../material.ts';
-import { directoriesOf, namesUnlikeMasks } from '../names.ts';
+import { imagesDirectory, labelDirectories, namesUnlikeMasks } from '../names.ts';
 import { addCounts, lossesBy, type ExportShape } from '../shapes.ts';
 import { kept, namedBatches, type Format, type NamedImage, type Work } from '../work.ts';
 
@@ -65,7 +65,7 @@ async function* indexEntries(work: Work): AsyncGenerator<ZipEntry> {
 }
 
 async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
-  const directories = directoriesOf(work.labels);
+  const directories = labelDirectories(work.labels);
   // what the directories of labels are called that cannot be one
   yield { name: 'labelmap.txt', bytes: Buffer.from(labelMap(work.labels.map(({ name }) => name))) };
   for await (const { image, placed } of placedShapes(work)) {
@@ -81,7 +81,11 @@ async function* labelEntries(work: Work): AsyncGenerator<ZipEntry> {
   }
 }
 
-const shared = { imageRoot: 'images/', misreads: isMaskFolder, lossesOf: lossesBy(exportFormats.maskIndex.holds) };
+const shared = {
+  imageRoot: `${imagesDirectory}/`,
+  misreads: isMaskFolder,
+  lossesOf: lossesBy(exportFormats.maskIndex.holds),
+};
 
 export const maskIndex: Format = {
   ...shared,
