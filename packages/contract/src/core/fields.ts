@@ -48,11 +48,16 @@ export const FileName = z
   .overwrite((name) => inOneLine(name.toWellFormed()))
   .min(1)
   .max(255);
+/** All that has no glyph of its own (Unicode), also the marks that choose one of an emoji; joiners between letters stay. */
+const ignorable =
+  /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])/gu;
+/** What can be read of a text on a part: no camera sees the rest. */
+export const legible = (text: string): string => text.replaceAll(ignorable, '');
 /** A text as a part carries it, typed or from a scanner, which ends it with a line end; what is unseen in it is left out. */
 export const TextOnPart = z
   .string()
   .refine((text) => text.isWellFormed())
-  .overwrite(inOneLine)
+  .overwrite((text) => inOneLine(legible(text)))
   .min(1)
   .max(limits.textValue);
 export const Password = z.string().regex(patterns.password);

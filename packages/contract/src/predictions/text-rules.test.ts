@@ -97,11 +97,19 @@ it('leaves out marks that nobody sees, which no reading has', () => {
   expect(NewTextRule.parse({ type: 'equals', which, to: { by: 'value', value: 'X\u00ad9\u200e' } })).toMatchObject({
     to: { value: 'X9' },
   });
+  expect(
+    NewTextRule.parse({ type: 'list', which, values: ['20\u200d26', '1\u034f-\ufe0f1', 'کتاب\u200cها'] }),
+  ).toMatchObject({
+    values: ['2026', '1-1', 'کتاب\u200cها'],
+  });
+  const date = { type: 'date', which, format: 'YYYY\u200b-MM', daysBefore: 0, daysAfter: 1 };
+  expect(NewTextRule.parse(date)).toMatchObject({ format: 'YYYY-MM' });
   expect(NewTextRule.parse({ type: 'matches', which, pattern: '\u200bLOT[0-9]+' })).toMatchObject({
     pattern: 'LOT[0-9]+',
   });
   const nothing = [
     { type: 'list', which, values: ['A', '\u200b'] },
+    { type: 'list', which, values: ['A', '\u3164\ufe0f'] },
     { type: 'equals', which, to: { by: 'value', value: '\u200d' } },
     { type: 'matches', which, pattern: '\ufeff' },
   ];

@@ -3,7 +3,7 @@
  * are about texts that were read: a region in which nothing was read is for a person, and only counts as one of their number.
  */
 import { z } from 'zod';
-import { Count, inOneLine, withoutUnseen } from '../core/fields.ts';
+import { Count, inOneLine, legible, withoutUnseen } from '../core/fields.ts';
 import { limits } from '../core/limits.ts';
 import type { MessageKey } from '../core/messages.ts';
 
@@ -107,10 +107,12 @@ const isBlank = (text: string): boolean => folded(text).trim() === '';
 
 /** No reading has what nobody sees, such as a mark that came with a copied list: what holds it would never fit. */
 function withoutUnseenMarks(rule: TextRule): TextRule {
-  if (rule.type === 'matches') return { ...rule, pattern: withoutUnseen(rule.pattern) };
-  if (rule.type === 'list') return { ...rule, values: rule.values.map(inOneLine) };
+  const line = (text: string): string => inOneLine(legible(text));
+  if (rule.type === 'matches') return { ...rule, pattern: withoutUnseen(legible(rule.pattern)) };
+  if (rule.type === 'list') return { ...rule, values: rule.values.map(line) };
+  if (rule.type === 'date') return { ...rule, format: line(rule.format) };
   if (rule.type !== 'equals' || rule.to.by !== 'value') return rule;
-  return { ...rule, to: { ...rule.to, value: inOneLine(rule.to.value) } };
+  return { ...rule, to: { ...rule.to, value: line(rule.to.value) } };
 }
 
 /**

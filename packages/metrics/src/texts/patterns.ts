@@ -96,7 +96,8 @@ function foldedClass(token: string): string {
   }
   const single = parts.map((part) => part.single).join('');
   const several = start.startsWith('[^') ? [] : parts.flatMap((part) => part.several);
-  if (single === '' && start === '[^') return '(?s:.)';
+  // one that excludes nothing at all is a fault, and stays one
+  if (single === '' && start === '[^' && all.length > 0) return '(?s:.)';
   const others = single === '' && start === '[' ? [] : [`${start}${single}]`];
   return several.length === 0 ? `${start}${single}]` : `(?:${[...others, ...several].join('|')})`;
 }

@@ -233,6 +233,7 @@ describe('rules', () => {
     expect(patternFault('(')).toMatchObject({ kind: 'pattern', why: expect.stringMatching(/missing/) });
     expect(patternFault(String.raw`(a)\1`)).not.toBeNull();
     expect(patternFault('(?=a)')).not.toBeNull();
+    expect(patternFault('[^]')).not.toBeNull();
     expect(patternFault(String.raw`\p{Han}+\d`)).toBeNull();
   });
   it('a pattern whose repeats multiply is refused, long ones of codes are not', () => {
