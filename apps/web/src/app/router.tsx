@@ -10,6 +10,7 @@ import { parseSearch, stringifySearch } from '../core/search.ts';
 import { hasSteps, heldKeys, sessionStore } from '../core/session.ts';
 import { redirects, scenes } from '../families/scenes.ts';
 import { LazyScreen } from './LazyScreen.tsx';
+import { isList } from './lists.ts';
 import { Shell } from './layout/Shell.tsx';
 import { NotFound } from './ScreenError.tsx';
 import { pageRedirects, pages, pagesOf, type PlainPage } from './pages.ts';
@@ -21,8 +22,6 @@ interface Place {
 }
 
 let shownPath: string | null = null;
-/** Their search and page are remembered. */
-const lists = new Set([...scenes, ...pages].map(({ path }) => path));
 
 /** Refusal: where something is shown already, navigation stops; a first page that is refused becomes the dashboard. */
 const enter = (required: RoutePermission, place: Place): void => {
@@ -152,5 +151,6 @@ export const router = createRouter({ routeTree, parseSearch, stringifySearch, de
 
 router.subscribe('onResolved', ({ toLocation }) => {
   shownPath = `${toLocation.pathname}${toLocation.searchStr}`;
-  if (lists.has(toLocation.pathname)) rememberSearch(toLocation.pathname, toLocation.searchStr);
+  const { pathname, searchStr } = toLocation;
+  if (isList(pathname, searchStr)) rememberSearch(pathname, searchStr);
 });

@@ -40,7 +40,7 @@ export function ModelDetail({ id, slots }: { id: number; slots: ModelSlots }) {
     <Page
       title={modelName(model)}
       sub={`${model.projectName} · ${type ? text(type.name) : model.type}`}
-      crumbs={[{ text: t('models.title'), screen: 'ModelList', search: {} }, { text: modelName(model) }]}
+      crumbs={[{ text: t('models.title'), screen: 'ModelList', search: {}, isList: true }, { text: modelName(model) }]}
       extra={
         may('trainAdd', model.projectId) ? (
           <Button type="primary" icon={<PlayCircleOutlined />} onClick={() => go('AddSet', { modelId: id })}>

@@ -19,7 +19,7 @@ export const useModelCrumbs = (): ((model: { id: number | null; name: string }, 
   const title = useModelsTitle();
   const placeOf = useModelPlace();
   return ({ id, name }, part = 'home') => [
-    { text: title, screen: 'ModelList', search: {} },
+    { text: title, screen: 'ModelList', search: {}, isList: true },
     { text: name, ...placeOf(id, part) },
   ];
 };
