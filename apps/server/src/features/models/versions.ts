@@ -15,6 +15,7 @@ import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { inReach } from '../../core/access.ts';
 import { ofFamily, type Actor } from '../../core/actor.ts';
+import { attachment } from '../../core/attachment.ts';
 import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
@@ -158,20 +159,21 @@ export async function sendOnnx(
   { reply }: Http,
 ): Promise<null> {
   const row = await ownVersion(services.db, actor, input.id);
-  const [stage] = await services.db
-    .select()
-    .from(versionStage)
-    .where(and(eq(versionStage.versionId, row.id), eq(versionStage.ordinal, input.stage)));
-  const sha256 = found(stage).onnxSha256;
+  const stages = await services.db.select().from(versionStage).where(eq(versionStage.versionId, row.id));
+  const sha256 = found(stages.find(({ ordinal }) => ordinal === input.stage)).onnxSha256;
   const file = services.blobs.path(sha256);
   const there = await stat(file).catch(() => undefined);
   const [stored] = await services.db.select({ bytes: blob.bytes }).from(blob).where(eq(blob.sha256, sha256));
   if (!there || there.size !== stored?.bytes)
     throw new AppError('version.damaged', { code: 500, args: { model: modelFileName(sha256) } });
+  const names = { plan: model.planName, of: model.functionName };
+  const [name] = await services.db.select(names).from(model).where(eq(model.id, row.modelId));
+  const { plan, of } = found(name);
+  const suffix = stages.length > 1 ? `_stage_${input.stage + 1}` : '';
   void reply
     .type('application/octet-stream')
     .header('content-length', there.size)
-    .header('content-disposition', `attachment; filename="version-${row.id}-${input.stage}.onnx"`);
+    .header('content-disposition', attachment(`${plan}_${of}_version_${row.number}${suffix}.onnx`));
   await reply.send(createReadStream(file));
   return null;
 }

@@ -67,7 +67,9 @@ it.each([
     expect(answer.json()).toMatchObject({ code: 500, en_msg: expect.stringMatching(/is missing or damaged/) });
     expect(answer.headers['content-disposition']).toBeUndefined();
   };
-  expect((await download()).rawPayload.equals(whole)).toBe(true);
+  const sent = await download();
+  expect(sent.rawPayload.equals(whole)).toBe(true);
+  expect(sent.headers['content-disposition']).toMatch(/filename="[^"]+_version_1\.onnx"/);
   await truncate(file, whole.length >> 1);
   await expectNamed();
   await isNotSent();

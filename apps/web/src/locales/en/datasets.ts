@@ -138,7 +138,7 @@ export const datasets = {
   deleteImages_one: 'Delete {{count, number}} image?',
   deleteImages_other: 'Delete {{count, number}} images?',
   deleteImagesText:
-    'Their shapes are deleted too. They stay in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then. Versions keep their snapshots.',
+    'Shapes are deleted with their images. Both stay in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then. Versions keep their snapshots.',
   deleteMatchingText:
     'This deletes every image that matches the filter, including those not on screen. They stay in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
   anyLabel: 'Any label',

@@ -48,9 +48,9 @@ export const online = {
   oneLabelHelp:
     'If boxes with different labels overlap more than the NMS threshold, only the one with the highest score is kept. The validation metrics of the training do not include this; test the version to see its effect.',
   deleteText_one:
-    'Its key and {{count, number}} record are deleted too. It stays in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
+    'Its {{count, number}} record is deleted too, and a key to it stops working. The entry stays in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
   deleteText_other:
-    'Its key and {{count, number}} records are deleted too. It stays in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
+    'Its {{count, number}} records are deleted too, and a key to it stops working. The entry stays in the bin for $t(ui.counts.days, {"count": {{days}}}) and can be restored until then.',
   emptyTitle: 'Start with an online entry',
   emptyText: 'An entry judges single images with one version and its thresholds, here or from other programs.',
   step1Title: 'Select a version',
