@@ -75,7 +75,13 @@ interface Asked {
   processor: Processor | null;
 }
 
-/** By the time asked for where there is one, else by the latest training that is alike; a step also by what is less alike. */
+/** Seconds that it took beyond the time asked for: export, proof and what is tried on the version come after the steps. */
+function beyondTime({ seconds: took, params }: { seconds: number; params: unknown }, recipe: RecipeDef): number {
+  const minutes = recipe.length?.minutes(params as Params) ?? 0;
+  return minutes > 0 ? Math.max(0, took - 60 * minutes) : 0;
+}
+
+/** By the time asked for where there is one, and what the latest one that is alike took beyond it; else by the latest training that is alike; a step also by what is less alike. */
 export async function trainingTime(tx: Tx, asked: Asked): Promise<Pick<TrainCheck, 'seconds' | 'stepSeconds'>> {
   const { modelId, recipe, params, images, processor } = asked;
   const own = and(eq(task.modelId, modelId), eq(task.kind, 'train'));
@@ -87,7 +93,7 @@ export async function trainingTime(tx: Tx, asked: Asked): Promise<Pick<TrainChec
   const about = async () =>
     (await byAnyTraining(tx, recipe, params, images)) ?? byProcessor(recipe, params, images, processor);
   const stepSeconds = recipe.length ? (each ?? (minutes > 0 ? await about() : null)) : null;
-  if (minutes > 0) return { seconds: minutes * 60, stepSeconds };
+  if (minutes > 0) return { seconds: minutes * 60 + (earlier ? beyondTime(earlier, recipe) : 0), stepSeconds };
   const steps = lengthOf(recipe, params, images);
   return { seconds: each === null || !steps ? null : each * steps, stepSeconds };
 }

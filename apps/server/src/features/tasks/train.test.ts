@@ -325,6 +325,11 @@ it('says about how long it takes, by an earlier training of the model with the s
     .set({ run: { seed: 1, threads: 1, device: 'cpu', length: { epochs: 10, steps: 400 } } })
     .where(eq(task.id, id));
   expect((await a(api.trainCheck, byTime)).stepSeconds).toBeCloseTo(0.2);
+  // one by time that took a minute and a half beyond it
+  const spent = { params: byTime.params, endedAt: new Date('2026-01-01T10:06:30Z') };
+  await db.update(task).set(spent).where(eq(task.id, id));
+  expect((await a(api.trainCheck, byTime)).seconds).toBeCloseTo(390);
+  await db.update(task).set({ params, endedAt: to! }).where(eq(task.id, id));
   // of another model, at twice the size: four times as much
   const other = await addMaterial(server.services, server.a, { images: 10 });
   const large = { ...byTime.params, imageSize: 1280, warmupEpochs: 3 };

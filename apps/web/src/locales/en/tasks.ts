@@ -100,6 +100,7 @@ export const tasks = {
   nothingLearned: 'No training: the ready-made reader becomes a version as it is, within minutes.',
   createVersion: 'Create version',
   about: 'about {{time}}',
+  aboutInAll: 'about {{time}} in all',
   continueTitle: 'Continue?',
   continue: 'Train anyway',
 

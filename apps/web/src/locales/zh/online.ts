@@ -44,7 +44,8 @@ export const online = {
   oneLabel: '一个目标只保留一个标签',
   oneLabelHelp:
     '不同标签的框重叠超过 NMS 阈值时，只保留得分最高的一个。训练的验证指标不包含此设置，请通过测试查看效果。',
-  deleteText_other: '它的 {{count, number}} 条记录会一起删除，密钥（如有）随之失效。删除后在回收站保留 {{days}} 天，期间可以恢复。',
+  deleteText_other:
+    '它的 {{count, number}} 条记录会一起删除，密钥（如有）随之失效。删除后在回收站保留 {{days}} 天，期间可以恢复。',
   emptyTitle: '从一个在线入口开始',
   emptyText: '入口用一个版本及其阈值判定单张图片，可在浏览器中使用，也可供其他程序调用。',
   step1Title: '选择版本',

@@ -92,6 +92,7 @@ export const tasks = {
   nothingLearned: '无需训练：现成模型原样成为一个版本，几分钟内完成。',
   createVersion: '生成版本',
   about: '约需 {{time}}',
+  aboutInAll: '总共约需 {{time}}',
   continueTitle: '是否继续？',
   continue: '仍要训练',
 

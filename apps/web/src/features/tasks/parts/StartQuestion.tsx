@@ -16,8 +16,13 @@ export function StartQuestion(props: { stages: readonly ChosenStage[]; check: Tr
   const text = useText();
   const locale = useLocale();
   const stageWords = useStageWords();
-  const about = (time: number) => t('tasks.about', { time: formatDuration(roundedLeft(time), locale) });
-  const { train, val, seconds, warnings } = check;
+  const { train, val, warnings } = check;
+  const minutes = stages.map(({ recipe, values }) => recipe.length?.minutes(values) ?? 0);
+  const isByTime = stages.length === 1 && minutes[0]! > 0;
+  // the words of the recipe say the time that was asked for
+  const seconds = isByTime && check.seconds === 60 * minutes[0]! ? null : check.seconds;
+  const about = (time: number) =>
+    t(isByTime ? 'tasks.aboutInAll' : 'tasks.about', { time: formatDuration(roundedLeft(time), locale) });
   return (
     <>
       <p>
