@@ -14,7 +14,7 @@ export const authority = {
   emailWrong: 'Enter a valid e-mail address, such as name@example.com',
   optional: 'Optional',
   role: 'Role',
-  roleHelp: 'You can only assign roles whose permissions you all hold yourself.',
+  roleHelp: 'You can only assign roles with permissions that you have yourself.',
   chooseRole: 'Choose a role',
   state: 'State',
   states: { enabled: 'Enabled', disabled: 'Disabled' },

@@ -139,7 +139,7 @@ export const tasks = {
     snapshot: 'Snapshot',
     prepare: 'Prepare',
     train: 'Train and validate',
-    readyMade: 'Ready-made, nothing learned',
+    readyMade: 'Ready-made, no training',
     export: 'Export ONNX',
     certify: 'Parity check',
     version: 'Version',
