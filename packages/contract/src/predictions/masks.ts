@@ -51,7 +51,7 @@ export type PredictedMask = z.infer<typeof PredictedMask>;
 export const Masks = z.object({
   type: z.literal('masks'),
   cell: MaskCell,
-  items: z.array(PredictedMask).max(limits.predictionMax),
+  items: z.array(PredictedMask).max(limits.maskMax),
 });
 export type Masks = z.infer<typeof Masks>;
 

@@ -41,7 +41,7 @@ export const masksGraph: GraphContract = {
   ...objectPlaces,
   outputs: { ...objectPlaces.outputs, masks: { type: 'uint8', rank: 3 }, cell: { type: 'float32', rank: 1 } },
   read(outputs, classes, settings): Masks {
-    const found = readObjects(outputs, classes, settings);
+    const found = readObjects(outputs, classes, settings, limits.maskMax);
     const grid = gridOf(outputs, outputs['scores']!.data.length);
     const items = found.map(({ c, score, p, at }) => ({ c, score, p, mask: maskAt(grid, at, p) }));
     return { type: 'masks', cell: grid.cell, items };

@@ -2,11 +2,12 @@
 import { limits, type PredictedBox } from '@loupe/contract';
 import { failed, type GraphContract, type Output, type Settings } from '../graph.ts';
 
-/** Best first; `at`: the place of each in the graph's outputs. Throws for what is no box, score or class. */
+/** Best first; `at`: the place of each in the graph's outputs. Throws for what is no box, score or class, and for more than `most`. */
 export function readObjects(
   outputs: Readonly<Record<string, Output>>,
   classes: number,
   settings: Settings,
+  most: number = limits.predictionMax,
 ): (PredictedBox & { at: number })[] {
   const floor = settings['score_threshold'] ?? limits.predictionScoreMin;
   const [boxes, scores, labels] = [outputs['boxes'], outputs['scores'], outputs['classes']];
@@ -15,7 +16,7 @@ export function readObjects(
   const isEven = boxes.dims.length === 2 && boxes.dims[0] === count && boxes.dims[1] === 4;
   if (!isEven || labels.data.length !== count || boxes.data.length !== 4 * count)
     throw failed(`the model gave ${boxes.dims.join('×')} boxes for ${count} scores and ${labels.data.length} classes`);
-  if (count > limits.predictionMax) throw failed(`the model gave ${count} boxes, more than ${limits.predictionMax}`);
+  if (count > most) throw failed(`the model gave ${count} boxes, more than ${most}`);
   const items: (PredictedBox & { at: number })[] = [];
   for (let i = 0; i < count; i++) {
     const [c, score] = [Number(labels.data[i]), Number(scores.data[i])];
