@@ -1,6 +1,7 @@
 /** Restore into an empty place: schema of the backup, rows, blobs, then the migrations since. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { reportLimits } from '@loupe/contract';
 import type pg from 'pg';
 import { withClient } from '../core/client.ts';
 import { closeFolders } from '../core/data-folder.ts';
@@ -92,12 +93,17 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
 }
 
 /**
- * Attempts of the place before: their processes, folders and checkpoints are not here. Tasks under way start over. The
- * time until which each is known to have run stays, so that one sees how long that was.
+ * Attempts of the place before: their processes, folders and checkpoints are not here. Tasks under way start over at once:
+ * a lease that still runs is over. Of attempts that have ended the lease is their end, which stays, so that one sees how
+ * long each has run.
  */
 const forgetAttempts = (client: pg.Client) =>
-  client.query(`update attempt set host = null, pid = null, pid_start = null, run_dir = null, token_hash = null,
-    checkpoint = null, lease_until = least(lease_until, clock_timestamp() - interval '5 minutes')`);
+  client.query(
+    `update attempt set host = null, pid = null, pid_start = null, run_dir = null, token_hash = null, checkpoint = null,
+    lease_until = case when ended_as is null
+      then greatest(created_at, least(lease_until, clock_timestamp() - make_interval(secs => $1))) else lease_until end`,
+    [reportLimits.leaseSeconds],
+  );
 
 const restoreRows = (url: string, from: string, manifest: Manifest): Promise<void> =>
   withClient(url, 'loupe restore', async (client) => {
