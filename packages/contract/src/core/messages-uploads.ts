@@ -28,6 +28,10 @@ export const uploadMessages = {
     zh: '该上传当前无需确认类别',
     en: 'This upload is not waiting for its classes to be confirmed',
   },
+  'upload.deleteAfter': {
+    zh: '「{name}」正在导入，请等待导入结束，或由上传者在「上传管理」中取消，然后再删除',
+    en: '“{name}” is being imported here. Wait until the import has ended, or ask the person who uploaded it to cancel it under Uploads, then delete again',
+  },
   'upload.ended': { zh: '该上传已结束', en: 'This upload has already finished' },
   'upload.mapping': {
     zh: '请为类别「{name}」选择标签、新建标签或跳过',
