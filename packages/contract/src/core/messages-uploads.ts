@@ -37,6 +37,18 @@ export const uploadMessages = {
     zh: '请为类别「{name}」选择标签、新建标签或跳过',
     en: 'For class “{name}”, select a label, create one, or skip the class',
   },
+  'upload.labelDeleted': {
+    zh: '为类别「{name}」选择的标签「{label}」已被删除，请另选标签、新建标签或跳过',
+    en: 'The label “{label}” selected for class “{name}” has been deleted. Select another label, create one, or skip the class',
+  },
+  'upload.labelUnknown': {
+    zh: '为类别「{name}」选择的标签不属于此数据集，请另选标签、新建标签或跳过',
+    en: 'The label selected for class “{name}” is not one of this data set. Select another label, create one, or skip the class',
+  },
+  'upload.labelsTaken': {
+    zh: '一个数据集最多 {max} 个标签：现有 {there} 个，其他已确认的导入将新建 {others} 个，此导入还要新建 {own} 个。请把类别归入已有标签或跳过',
+    en: 'A data set can have at most {max} labels: it has {there}, imports that are already confirmed add {others}, and this one adds {own}. Use existing labels for some classes, or skip them',
+  },
   'upload.offset': {
     zh: '上传位置不一致，请从 {offset} 继续',
     en: 'The upload position does not match. Continue from {offset}',
