@@ -1,8 +1,8 @@
 /** Messages of uploads and imports: what keeps one from starting, what is wrong with a file, why an import failed. */
 export const uploadMessages = {
   'upload.diskFull': {
-    zh: '磁盘空间不足：此文件需要 {need}，扣除其他上传后剩余 {free}。请清理磁盘，或完成、取消其他上传',
-    en: 'Not enough disk space for this file: it needs {need}, and {free} are free after other uploads. Free some space, or finish or cancel other uploads',
+    zh: '磁盘空间不足：此文件连同导入需要 {need}。磁盘剩余 {free}，其中 {kept} 须保留，{others} 留给其他上传。请清理磁盘，或完成、取消其他上传',
+    en: 'Not enough disk space for this file: with its import it needs {need}. {free} are free, of which {kept} are kept in reserve and {others} are for other uploads. Free some space, or finish or cancel other uploads',
   },
   'upload.tooLarge7z': {
     zh: '7z 文件最大 {max}，请改用 zip 格式',
