@@ -32,6 +32,10 @@ export const uploadMessages = {
     zh: '「{name}」正在导入，请等待导入结束，或由上传者在「上传管理」中取消，然后再删除',
     en: '“{name}” is being imported here. Wait until the import has ended, or ask the person who uploaded it to cancel it under Uploads, then delete again',
   },
+  'upload.notRetryable': {
+    zh: '该导入不能重试。请重新上传',
+    en: 'This import cannot be tried again. Upload the file again',
+  },
   'upload.ended': { zh: '该上传已结束', en: 'This upload has already finished' },
   'upload.mapping': {
     zh: '请为类别「{name}」选择标签、新建标签或跳过',
@@ -265,7 +269,7 @@ export const uploadMessages = {
     en: 'The folder or the uploaded file no longer exists',
   },
   'cause.import.labels': {
-    zh: '数据集的标签超过上限或映射的标签已被删除，请重新上传并确认类别',
-    en: 'The data set would have too many labels, or a selected label was deleted. Upload again and confirm the classes',
+    zh: '数据集的标签超过上限或映射的标签已被删除，请重试并重新确认类别',
+    en: 'The data set would have too many labels, or a selected label was deleted. Try again and confirm the classes again',
   },
 } as const;
