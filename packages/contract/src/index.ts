@@ -44,6 +44,7 @@ export * from './tasks/state.ts';
 export * from './tasks/tasks.ts';
 export * from './datasets/tiles.ts';
 export * from './datasets/deep.ts';
+export * from './core/bytes-text.ts';
 export * from './core/call.ts';
 export * from './core/csv.ts';
 export * from './core/cut-text.ts';

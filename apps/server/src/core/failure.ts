@@ -41,7 +41,7 @@ const awayTexts =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection|Client was closed)/;
 
 const codeOf = ({ code }: Coded): string => (typeof code === 'string' ? code : '');
-const isFull = (code: string): boolean => code === 'ENOSPC' || code === '53100';
+const isFull = (code: string): boolean => code === 'ENOSPC' || code === 'EDQUOT' || code === '53100';
 const isSqlState = (code: string): boolean => /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
 
 /** Away, full, shutting down, or (28, 3D, 55000) there but taking no connection of ours. */
@@ -55,6 +55,9 @@ function isAway(one: Coded): boolean {
 
 /** What was asked of the database may be asked again when it is back. */
 export const isDatabaseAway = (error: unknown): boolean => causes(error).some(isAway);
+
+/** There was no room for what was written, to a file or by the database. */
+export const isOutOfRoom = (error: unknown): boolean => causes(error).some((one) => isFull(codeOf(one)));
 
 /** What a PostgreSQL error (SQLSTATE or socket) means for the caller; undefined when it is not one of these. */
 function databaseFailure(one: Coded): Failure | undefined {

@@ -5,9 +5,9 @@ import type pg from 'pg';
 import { withClient } from '../core/client.ts';
 import { migrationStatus } from '../core/migrations.ts';
 import { productVersion } from '../core/product.ts';
-import { startError } from '../core/start-error.ts';
+import { startError, type StartFailure } from '../core/start-error.ts';
 import { blobPlace } from '../core/blobs.ts';
-import { linkOrCopy, listedBlobs, sizeOf, storedBlobs } from './files.ts';
+import { linkOrCopy, listedBlobs, sizeOf, storedBlobs, tellFull } from './files.ts';
 import { backupFormat, readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { listSequences, listTables, writeRows, writeTable } from './rows.ts';
 import { sweepLock } from './sweep-blobs.ts';
@@ -114,29 +114,48 @@ async function dropOld(to: string, manifest: Manifest): Promise<void> {
     for (const name of names) if (!named.has(name)) await rm(blobPlace(path.join(to, 'blobs'), name));
 }
 
-export async function backup(options: BackupOptions): Promise<BackupReport> {
-  const { url, to, withBlobs = true } = options;
-  await prepareFolder(to);
-  const before = await readManifest(to);
-  const createdAt = new Date().toISOString();
-  const folder = path.join(to, 'rows', createdAt.replaceAll(/[:.]/g, '-'));
+async function fill(client: pg.Client, options: BackupOptions, createdAt: string, folder: string) {
+  const { to, withBlobs = true } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  return withClient(url, 'loupe backup', async (client) => {
-    // No blob is swept until all are in the backup. Rows first, then the blobs they name: none can be missed.
-    await client.query('select pg_advisory_lock_shared($1)', [sweepLock]);
-    const rows = await writeAllRows(client, folder, options);
-    const none = { all: rows.blobs.rows, kept: 0, linked: 0, copied: 0, missing: [] };
-    const { missing, ...blobs } = withBlobs ? await takeBlobs(options, rows.blobs) : none;
-    const manifest: Manifest = { format: backupFormat, product: productVersion, createdAt, ...rows };
-    await writeManifest(to, manifest);
-    if (before) await dropOld(to, manifest);
-    return {
-      folder: to,
-      tables: rows.tables.length,
-      rows: rows.tables.reduce((sum, table) => sum + table.rows, 0),
-      blobs: { ...blobs, bytes: rows.blobs.bytes },
-      missing,
-    };
+  // No blob is swept until all are in the backup. Rows first, then the blobs they name: none can be missed.
+  await client.query('select pg_advisory_lock_shared($1)', [sweepLock]);
+  const rows = await writeAllRows(client, folder, options);
+  const none = { all: rows.blobs.rows, kept: 0, linked: 0, copied: 0, missing: [] };
+  const { missing, ...blobs } = withBlobs ? await takeBlobs(options, rows.blobs) : none;
+  const manifest: Manifest = { format: backupFormat, product: productVersion, createdAt, ...rows };
+  await writeManifest(to, manifest);
+  return { manifest, blobs: { ...blobs, bytes: rows.blobs.bytes }, missing };
+}
+
+const noRoom = (to: string): StartFailure => ({
+  en: [
+    `There is no room left on the disk of ${to}, so this backup was not completed.`,
+    'Free some space there, or give a folder on another disk with --to, and run it again. Files that are there already are kept and not copied again.',
+  ],
+  zh: [
+    `${to} 所在的磁盘已满，本次备份未完成。`,
+    '请在该磁盘上清理出空间，或用 --to 指定其他磁盘上的目录，然后重新运行。已备份的文件会保留，不会重复复制。',
+  ],
+});
+
+export async function backup(options: BackupOptions): Promise<BackupReport> {
+  const { url, to } = options;
+  return tellFull(noRoom(to), async () => {
+    await prepareFolder(to);
+    const before = await readManifest(to);
+    const createdAt = new Date().toISOString();
+    const folder = path.join(to, 'rows', createdAt.replaceAll(/[:.]/g, '-'));
+    return withClient(url, 'loupe backup', async (client) => {
+      const made = await fill(client, options, createdAt, folder).catch(async (error: unknown) => {
+        // no manifest names them, and they may be what fills the disk
+        await rm(folder, { recursive: true, force: true });
+        throw error;
+      });
+      const { manifest, blobs, missing } = made;
+      if (before) await dropOld(to, manifest);
+      const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+      return { folder: to, tables: manifest.tables.length, rows, blobs, missing };
+    });
   });
 }
 

@@ -9,8 +9,9 @@ import { migrationStatus } from '../core/migrations.ts';
 import { backup } from './backup.ts';
 import { checkBackup } from './check-backup.ts';
 import { doctor, type DoctorOptions } from './doctor.ts';
+import { tellFull } from './files.ts';
 import type { Finding } from './finding.ts';
-import { blobsOf, prepareRestore, restore } from './restore.ts';
+import { blobsOf, noRoomToRestore, prepareRestore, restore } from './restore.ts';
 import { texts, usage } from './texts.ts';
 import { addAccount, listAccounts, resetAccount, setAccountEnabled, setAccountRole } from './user.ts';
 import { withDatabase, withOwnDatabase } from './with-database.ts';
@@ -87,21 +88,23 @@ const runRestore: Run = async (config, args) => {
   const { lang = 'zh', data } = config;
   if (values['from'] === undefined) throw new UsageError('--from');
   const from = path.resolve(String(values['from']));
-  const manifest = await prepareRestore(from, data);
-  const blobs = values['blobs'] === undefined ? blobsOf(from, manifest) : path.resolve(String(values['blobs']));
   const files = makeProgress(texts[lang].files);
-  return withOwnDatabase(config, async (url) => {
-    const report = await restore({
-      url,
-      from,
-      data,
-      manifest,
-      blobs,
-      onStep: (step) => ('rows' in step ? say(texts[lang].fill(step.rows)) : files(step.blobs, step.of)),
+  return tellFull(noRoomToRestore(data), async () => {
+    const manifest = await prepareRestore(from, data);
+    const blobs = values['blobs'] === undefined ? blobsOf(from, manifest) : path.resolve(String(values['blobs']));
+    return withOwnDatabase(config, async (url) => {
+      const report = await restore({
+        url,
+        from,
+        data,
+        manifest,
+        blobs,
+        onStep: (step) => ('rows' in step ? say(texts[lang].fill(step.rows)) : files(step.blobs, step.of)),
+      });
+      sayMissing(lang, report.missing);
+      say(texts[lang].restored(report, data));
+      return examine(config, url, {});
     });
-    sayMissing(lang, report.missing);
-    say(texts[lang].restored(report, data));
-    return examine(config, url, {});
   });
 };
 

@@ -6,13 +6,23 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { Sha256 } from '@loupe/contract';
-import { startError } from '../core/start-error.ts';
+import { isOutOfRoom } from '../core/failure.ts';
+import { startError, type StartFailure } from '../core/start-error.ts';
 
 export const sizeOf = (file: string): Promise<number | undefined> =>
   stat(file).then(
     ({ size, mode }) => ((mode & constants.S_IFMT) === constants.S_IFREG ? size : undefined),
     () => undefined,
   );
+
+/** A disk that gets full meanwhile is told as `failure` says, for a person at the terminal. */
+export async function tellFull<T>(failure: StartFailure, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isOutOfRoom(error) ? startError(failure) : error;
+  }
+}
 
 async function copyWhole(source: string, target: string): Promise<void> {
   const part = `${target}.${randomUUID()}`;

@@ -1,12 +1,13 @@
 /** Restore into an empty place: schema of the backup, rows, blobs, then the migrations since. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { reportLimits } from '@loupe/contract';
 import type pg from 'pg';
 import { withClient } from '../core/client.ts';
 import { closeFolders } from '../core/data-folder.ts';
 import { checkDataVersion, restoringFile } from '../core/data-version.ts';
 import { applyMigrations, knownMigrations, noteProduct } from '../core/migrations.ts';
-import { startError } from '../core/start-error.ts';
+import { startError, type StartFailure } from '../core/start-error.ts';
 import { blobPlace } from '../core/blobs.ts';
 import { copyBlob, listedBlobs, sizeOf } from './files.ts';
 import { readManifest, rowsFiles, type Manifest } from './manifest.ts';
@@ -55,6 +56,18 @@ const damagedBackup = (file: string, fault: RowsFault) =>
     zh: [`备份已损坏：${file} ${faultWords[fault].zh}。`, '请使用其他备份；doctor --backup 目录 可检查备份。'],
   });
 
+/** Of all that a restore writes: its folder and what lies in it, the database too. */
+export const noRoomToRestore = (data: string): StartFailure => ({
+  en: [
+    `There is no room left on the disk of ${data} or of its database, so the restore was not completed.`,
+    'Free some space there and run the same command again, or restore to a folder on another disk (LOUPE_DATA=/path npm run loupe -- restore …). The backup is unchanged.',
+  ],
+  zh: [
+    `${data} 或其数据库所在的磁盘已满，恢复未完成。`,
+    '请在该磁盘上清理出空间后重新运行同一命令，或恢复到其他磁盘上的目录（LOUPE_DATA=/path npm run loupe -- restore …）。备份没有改变。',
+  ],
+});
+
 /** What a start that failed may have left. */
 const notData = new Set(['lock', 'logs', 'run']);
 
@@ -92,12 +105,17 @@ async function requireEmptyDatabase(client: pg.Client): Promise<void> {
 }
 
 /**
- * Attempts of the place before: their processes, folders and checkpoints are not here. Tasks under way start over. The
- * time until which each is known to have run stays, so that one sees how long that was.
+ * Attempts of the place before: their processes, folders and checkpoints are not here. Tasks under way start over at once:
+ * a lease that still runs is over. Of attempts that have ended the lease is their end, which stays, so that one sees how
+ * long each has run.
  */
 const forgetAttempts = (client: pg.Client) =>
-  client.query(`update attempt set host = null, pid = null, pid_start = null, run_dir = null, token_hash = null,
-    checkpoint = null, lease_until = least(lease_until, clock_timestamp() - interval '5 minutes')`);
+  client.query(
+    `update attempt set host = null, pid = null, pid_start = null, run_dir = null, token_hash = null, checkpoint = null,
+    lease_until = case when ended_as is null
+      then greatest(created_at, least(lease_until, clock_timestamp() - make_interval(secs => $1))) else lease_until end`,
+    [reportLimits.leaseSeconds],
+  );
 
 const restoreRows = (url: string, from: string, manifest: Manifest): Promise<void> =>
   withClient(url, 'loupe restore', async (client) => {

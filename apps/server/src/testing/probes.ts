@@ -354,10 +354,10 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   uploadList: plain,
   uploadInfo: hidden(({ uploadId }) => ({ id: uploadId })),
   uploadImport: hidden(({ uploadId }) => ({ id: uploadId, mapping: [] })),
+  uploadRetry: hidden(({ uploadId }) => ({ id: uploadId })),
   uploadReport: hidden(({ uploadId }) => ({ id: uploadId })),
   uploadCancel: destroys(({ uploadId }) => ({ id: uploadId })),
   uploadClear: { ...plain, destroys: true },
-  // exports
   exportCheck: { ...hidden(exportAll), mixed: foreignFolder },
   exportAdd: { ...hidden(exportAll), mixed: foreignFolder },
   exportList: { ...page, mixed: (_own, { datasetId }) => [{ datasetId }] },

@@ -17,13 +17,7 @@ export const formatNumber = (value: number): string => value.toLocaleString('en-
 export const asSentence = (text: string): string => text.replace(/^\p{Ll}(?!\p{Lu})/u, (first) => first.toUpperCase());
 export const formatCount = (n: number): string => n.toLocaleString('en-US');
 
-const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
-/** Powers of 1024, as the limits of the specification are. */
-export const formatBytes = (bytes: number): string => {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  const value = bytes / 1024 ** power;
-  return `${value >= 100 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
-};
+export { bytesText as formatBytes } from '@loupe/contract';
 
 /** 75 → "1 min 15 s"; the two largest parts. */
 export const formatDuration = (seconds: number, locale: Locale): string => {

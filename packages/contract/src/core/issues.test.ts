@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { api } from '../api.ts';
+import { Thresholds } from '../predictions/index.ts';
 import { Color, FolderName, Name30, Password } from './fields.ts';
 import { faultOfInput } from './issues.ts';
 import { messageText } from './messages.ts';
@@ -17,6 +18,54 @@ const raw = /[\\^$]|\[[^\]]*-|Invalid (input|string|option)|received|Too (small|
 const english = /[A-Za-z]{2,} [A-Za-z]{2,}/;
 /** What stands in quotes is what the request itself says. */
 const unquoted = (zh: string) => zh.replaceAll(/「[^」]*」/g, '');
+
+describe('of one of several kinds of inputs', () => {
+  const list = { type: 'list', which: 'any', values: ['a'] };
+  const texts = { binary: 0.5, box: 0.5, unclip: 1, edgeCut: 0, textScore: 0.5, rules: [list] };
+  const boxes = { confidence: 0.4, nms: 0.5, iou: 0.5 };
+  const ids = Array.from({ length: 1001 }, (_, i) => i + 1);
+  const oneOfTypes = /^rules.0.type must be one of “list”, “matches”, .+ “count”$/;
+
+  it.each<[unknown, string | RegExp]>([
+    [{ ...texts, rules: Array.from({ length: 21 }, () => list) }, 'rules must have at most 20 entries'],
+    [
+      { ...texts, rules: [{ ...list, values: Array(1001).fill('a') }] },
+      'rules.0.values must have at most 1000 entries',
+    ],
+    [{ ...texts, rules: [{ ...list, type: 'lists' }] }, oneOfTypes],
+    [{ ...texts, rules: [{ ...list, type: undefined }] }, 'rules.0.type is missing'],
+    [{ ...texts, textScore: undefined }, 'textScore is missing'],
+    [{ ...boxes, nms: 2 }, 'nms must be at most 1'],
+    [{ ...boxes, iou: 'x' }, 'iou must be a number'],
+    [{ ...boxes, maskScore: 0.4 }, 'input has unknown fields: “maskScore”'],
+    [{ ...boxes, byLabelLeast: { dent: { length: -1 } } }, 'byLabelLeast.dent.length must be at least 0'],
+    [{ shine: 1 }, 'input is not a valid value'],
+    [7, 'input must be an object'],
+  ])('thresholds %#', (thresholds, text) => {
+    const { en } = faultOf(Thresholds, thresholds)!;
+    expect(en.replace('Check your input: ', '')).toMatch(text instanceof RegExp ? text : new RegExp(`^${text}$`));
+  });
+
+  it.each<[unknown, string, string]>([
+    [{ ids }, '所选图片编号最多 1000 项', 'selection.ids must have at most 1000 entries'],
+    [{ ids: [] }, '所选图片编号不能为空', 'selection.ids must not be empty'],
+    [{ ids: ['a'] }, '所选图片编号第 1 项必须是数字', 'selection.ids.0 must be a number'],
+    [{ filter: {} }, '所选图片筛选条件文件夹缺少', 'selection.filter.folderId is missing'],
+    [{}, '所选图片必须包含以下字段之一：「ids」、「filter」', 'selection must have one of the fields “ids”, “filter”'],
+    [{ ids: [1], all: true }, '所选图片包含未知字段「all」', 'selection has unknown fields: “all”'],
+    ['all', '所选图片必须是对象', 'selection must be an object'],
+    [undefined, '所选图片缺少', 'selection is missing'],
+  ])('selections %#', (selection, zh, en) => {
+    expect(faultOf(api.imageMove.input, { selection, folderId: 1 })).toEqual({
+      zh: `请检查输入：${zh}`,
+      en: `Check your input: ${en}`,
+    });
+  });
+
+  it('a selection that is the whole input', () => {
+    expect(faultOf(api.imageDelete.input, { ids })!.en).toBe('Check your input: ids must have at most 1000 entries');
+  });
+});
 
 describe('validation texts: generic issues', () => {
   it.each<[z.ZodType, unknown, string, string]>([

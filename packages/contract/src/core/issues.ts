@@ -27,6 +27,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   description: '描述',
   email: '邮箱',
   expected: '应有的文字',
+  filter: '筛选条件',
   folderId: '文件夹',
   folderIds: '文件夹',
   functionName: '功能名称',
@@ -47,9 +48,12 @@ const fieldNames: Readonly<Record<string, string>> = {
   planName: '方案名称',
   projectId: '项目',
   roleId: '角色',
+  rules: '规则',
   seed: '随机种子',
+  selection: '所选图片',
   sort: '排序',
   thresholds: '阈值',
+  values: '可选值',
   versionId: '版本',
 };
 
@@ -120,6 +124,11 @@ export const namedWords = (names: readonly string[], most: number): Words => {
   };
 };
 
+const oneOf = (values: readonly string[]): Words => {
+  const list = namedWords(values, 12);
+  return words(`必须是以下之一：${list.zh}`, `must be one of ${list.en}`);
+};
+
 function sizeWords(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): Words {
   const isSmall = issue.code === 'too_small';
   const bound = Number(isSmall ? issue.minimum : issue.maximum);
@@ -148,6 +157,20 @@ const valueAt = (raw: unknown, path: readonly PropertyKey[]): unknown => {
   return value;
 };
 
+/** It is about a field that the value does not have. */
+const lacks = ({ code, path }: Issue, value: unknown): boolean =>
+  path.length === 1 && code !== 'custom' && valueAt(value, path) === undefined;
+
+/** Of kinds of inputs of which none is meant: by which literal, or by which field, they are told apart. */
+function unionWords(issue: z.core.$ZodIssueInvalidUnion, raw: unknown): Words {
+  if ('options' in issue && issue.options) return oneOf(issue.options.map(String));
+  const value = valueAt(raw, issue.path);
+  const fields = issue.errors.map((all) => all.filter((one) => lacks(one, value)).map(({ path }) => String(path[0])));
+  if (fields.length === 0 || fields.some(({ length }) => length !== 1)) return wrong;
+  const list = namedWords(fields.flat(), 12);
+  return words(`必须包含以下字段之一：${list.zh}`, `must have one of the fields ${list.en}`);
+}
+
 /** Why the value is refused. */
 export function issueWords(issue: Issue, raw: unknown): Words {
   if (isMessageKey(issue.message)) return messages[issue.message];
@@ -164,31 +187,59 @@ export function issueWords(issue: Issue, raw: unknown): Words {
       return (issue.format === 'regex' && patternWords.get(issue.pattern ?? '')) || badFormat;
     case 'invalid_value': {
       if (isMissing) return missing;
-      const list = namedWords(issue.values.map(String), 12);
-      return words(`必须是以下之一：${list.zh}`, `must be one of ${list.en}`);
+      return oneOf(issue.values.map(String));
     }
     case 'unrecognized_keys': {
       const list = namedWords(issue.keys, 5);
       return words(`包含未知字段${list.zh}`, `has unknown fields: ${list.en}`);
     }
     case 'invalid_union':
-      return isMissing ? missing : wrong;
+      return isMissing ? missing : unionWords(issue, raw);
     default:
       return wrong;
   }
 }
 
-/** Of kinds of inputs of which one has the right fields and breaks a rule of its own, that rule: the others are not meant. */
-function meantIssue(issue: Issue): Issue {
+/** It is about the whole value: of another type, or not the one that is asked for. */
+const isOfWhole = ({ code, path }: Issue): boolean =>
+  path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
+
+/**
+ * How far a value is from one of several kinds: a point for each field that it has too many, or that it lacks. A literal
+ * says which kind is meant: where it is another one, the kind is not.
+ */
+const distanceOf = (all: readonly Issue[], value: unknown): number =>
+  all.reduce((sum, one) => {
+    if (one.path.length === 0 && one.code === 'unrecognized_keys') return sum + one.keys.length;
+    if (lacks(one, value)) return sum + 1;
+    return one.path.length === 1 && one.code === 'invalid_value' && one.values.length === 1 ? Infinity : sum;
+  }, 0);
+
+/** Whether the value has a field of this kind; what is no object has none to tell by. */
+function hasFieldOf(all: readonly Issue[], value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
+  const unknown = all.flatMap((one) => (one.path.length === 0 && one.code === 'unrecognized_keys' ? one.keys : []));
+  return Object.keys(value).some((key) => !unknown.includes(key));
+}
+
+/** Of kinds of inputs the one that fits best: what is wrong with it, for the others are not meant. */
+function meantIssue(issue: Issue, raw: unknown): Issue {
   if (issue.code !== 'invalid_union') return issue;
-  const [broken, ...more] = issue.errors.filter((all) => all.length > 0 && all.every(({ code }) => code === 'custom'));
-  const rule = more.length === 0 ? broken?.[0] : undefined;
-  return rule ? { ...rule, path: [...issue.path, ...rule.path] } : issue;
+  const value = valueAt(raw, issue.path);
+  const kinds = issue.errors.filter((all) => all.length > 0 && !all.some(isOfWhole));
+  const distances = new Map(kinds.map((all) => [all, distanceOf(all, value)]));
+  const [best] = kinds.toSorted((a, b) => distances.get(a)! - distances.get(b)!);
+  if (best && distances.get(best) !== Infinity && hasFieldOf(best, value))
+    return meantIssue({ ...best[0]!, path: [...issue.path, ...best[0]!.path] }, raw);
+  const [first, ...others] = issue.errors.flat();
+  const isOfType = (one: Issue): boolean =>
+    isOfWhole(one) && one.code === 'invalid_type' && first?.code === 'invalid_type' && one.expected === first.expected;
+  return first && [first, ...others].every(isOfType) ? { ...first, path: issue.path } : issue;
 }
 
 /** The first issue of a refused input, in words. */
 export function faultOfInput(issue: Issue | undefined, raw: unknown): Fault {
   if (!issue) return { where: placeOf([]), why: wrong };
-  const meant = meantIssue(issue);
+  const meant = meantIssue(issue, raw);
   return { where: placeOf(meant.path), why: issueWords(meant, raw) };
 }

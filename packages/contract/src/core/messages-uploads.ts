@@ -1,8 +1,8 @@
 /** Messages of uploads and imports: what keeps one from starting, what is wrong with a file, why an import failed. */
 export const uploadMessages = {
   'upload.diskFull': {
-    zh: '磁盘空间不足：此文件需要 {need}，扣除其他上传后剩余 {free}。请清理磁盘，或完成、取消其他上传',
-    en: 'Not enough disk space for this file: it needs {need}, and {free} are free after other uploads. Free some space, or finish or cancel other uploads',
+    zh: '磁盘空间不足：此文件连同导入需要 {need}。磁盘剩余 {free}，其中 {kept} 须保留，{others} 留给其他上传。请清理磁盘，或完成、取消其他上传',
+    en: 'Not enough disk space for this file: with its import it needs {need}. {free} are free, of which {kept} are kept in reserve and {others} are for other uploads. Free some space, or finish or cancel other uploads',
   },
   'upload.tooLarge7z': {
     zh: '7z 文件最大 {max}，请改用 zip 格式',
@@ -28,10 +28,30 @@ export const uploadMessages = {
     zh: '该上传当前无需确认类别',
     en: 'This upload is not waiting for its classes to be confirmed',
   },
+  'upload.deleteAfter': {
+    zh: '「{name}」正在导入，请等待导入结束，或由上传者在「上传管理」中取消，然后再删除',
+    en: '“{name}” is being imported here. Wait until the import has ended, or ask the person who uploaded it to cancel it under Uploads, then delete again',
+  },
+  'upload.notRetryable': {
+    zh: '该导入不能重试。请重新上传',
+    en: 'This import cannot be tried again. Upload the file again',
+  },
   'upload.ended': { zh: '该上传已结束', en: 'This upload has already finished' },
   'upload.mapping': {
     zh: '请为类别「{name}」选择标签、新建标签或跳过',
     en: 'For class “{name}”, select a label, create one, or skip the class',
+  },
+  'upload.labelDeleted': {
+    zh: '为类别「{name}」选择的标签「{label}」已被删除，请另选标签、新建标签或跳过',
+    en: 'The label “{label}” selected for class “{name}” has been deleted. Select another label, create one, or skip the class',
+  },
+  'upload.labelUnknown': {
+    zh: '为类别「{name}」选择的标签不属于此数据集，请另选标签、新建标签或跳过',
+    en: 'The label selected for class “{name}” is not one of this data set. Select another label, create one, or skip the class',
+  },
+  'upload.labelsTaken': {
+    zh: '一个数据集最多 {max} 个标签：现有 {there} 个，其他已确认的导入将新建 {others} 个，此导入还要新建 {own} 个。请把类别归入已有标签或跳过',
+    en: 'A data set can have at most {max} labels: it has {there}, imports that are already confirmed add {others}, and this one adds {own}. Use existing labels for some classes, or skip them',
   },
   'upload.offset': {
     zh: '上传位置不一致，请从 {offset} 继续',
@@ -249,7 +269,7 @@ export const uploadMessages = {
     en: 'The folder or the uploaded file no longer exists',
   },
   'cause.import.labels': {
-    zh: '数据集的标签超过上限或映射的标签已被删除，请重新上传并确认类别',
-    en: 'The data set would have too many labels, or a selected label was deleted. Upload again and confirm the classes',
+    zh: '数据集的标签超过上限或映射的标签已被删除，请重试并重新确认类别',
+    en: 'The data set would have too many labels, or a selected label was deleted. Try again and confirm the classes again',
   },
 } as const;

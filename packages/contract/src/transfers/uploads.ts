@@ -126,6 +126,8 @@ export const Upload = z.object({
   progress: TaskProgress.nullable(),
   /** Why it failed. */
   cause: BothTexts.nullable(),
+  /** Its import failed, and may go on from where it stopped: the archive is still here, and is not what is wrong. */
+  canRetry: z.boolean(),
   inspection: Inspection.nullable(),
   /** Images added so far. */
   added: Count,
@@ -226,6 +228,15 @@ export const uploads = {
     }),
     output: Upload,
     summary: 'Confirm a label for each class of a waiting upload, and start the import',
+  }),
+  uploadRetry: route({
+    method: 'POST',
+    path: 'upload/retry',
+    permission,
+    needs: 'write',
+    input: ByUploadId,
+    output: Upload,
+    summary: 'Try a failed import again: it continues where it stopped, while its archive is kept',
   }),
   uploadReport: route({
     method: 'POST',

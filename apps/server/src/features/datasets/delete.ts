@@ -1,5 +1,6 @@
 /** Deleting data sets, folders and images: into the bin, with what lies in them. */
 import {
+  cutText,
   usesText,
   type Deleted,
   type DeletePreview,
@@ -18,7 +19,10 @@ import { bin } from '../../tables/bin.ts';
 import { changeFolder, countsOf, negated } from './counts.ts';
 import { inLiveFolder, lock, ownDataset, ownFolder } from './scope.ts';
 import { among, holdSelection, type HeldImage } from './selection.ts';
+import { holdingStates } from '../../tasks-runner/state.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
+import { task } from '../../tables/tasks.ts';
+import { upload } from '../../tables/uploads.ts';
 import { datasetUsage } from './usage.ts';
 
 const nothing = { ...countsOfBin({}), entriesOn: 0 };
@@ -72,6 +76,7 @@ export async function deleteDataset(services: Services, actor: Actor, id: number
       .orderBy(folder.id)
       .for('update');
     if (folders.some((one) => one.state === 'preLabeling')) throw new AppError('prelabel.deleteAfter');
+    await refuseImporting(tx, eq(upload.datasetId, id));
     const counts = await datasetPreview(tx, own.dataset);
     const place = { projectId: own.project.id, datasetId: id };
     const binId = await addToBin(tx, actor, { kind: 'dataset', name: counts.name, counts, ...place });
@@ -87,6 +92,7 @@ export async function deleteFolder(services: Services, actor: Actor, id: number)
     await lock(tx, dataset, own.dataset.id, 'key share');
     await lock(tx, folder, id, 'update');
     await refusePreLabeling(tx, [id]);
+    await refuseImporting(tx, eq(upload.folderId, id));
     const counts = await folderPreview(tx, own.folder);
     const place = { projectId: own.project.id, datasetId: own.dataset.id, folderId: id };
     const binId = await addToBin(tx, actor, { kind: 'folder', name: counts.name, counts, ...place });
@@ -98,6 +104,20 @@ export async function deleteFolder(services: Services, actor: Actor, id: number)
 async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<void> {
   const busy = await tx.$count(folder, and(inArray(folder.id, [...folderIds]), eq(folder.state, 'preLabeling')));
   if (busy > 0) throw new AppError('prelabel.deleteAfter');
+}
+
+/**
+ * With its folder an upload goes out of sight, and nobody could stop an import that still fills other folders. One that
+ * waits for its classes goes into the bin with the folder, and comes back with it.
+ */
+async function refuseImporting(tx: Tx, where: SQL): Promise<void> {
+  const [busy] = await tx
+    .select({ name: upload.name })
+    .from(upload)
+    .innerJoin(task, eq(task.id, upload.taskId))
+    .where(and(where, sql`${task.state} in (${holdingStates})`))
+    .limit(1);
+  if (busy) throw new AppError('upload.deleteAfter', { args: { name: cutText(busy.name, 100) } });
 }
 
 interface Earlier {

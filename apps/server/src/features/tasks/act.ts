@@ -25,7 +25,7 @@ const desiredOf: { readonly [A in TaskAction]: Desired } = {
   retry: 'run',
 };
 /** A task that is tried again: as if it had never failed, at the end of the queue. */
-const retryReset: TaskChange = {
+export const retryReset: TaskChange = {
   cause: null,
   endedAt: null,
   systemFaults: 0,

@@ -1,6 +1,6 @@
 /** Tasks: what other parts of the server may use. */
 export { bindEngine } from './engine-routes.ts';
-export { actOnTask } from './act.ts';
+export { actOnTask, retryReset } from './act.ts';
 export { deleteTask } from './delete-task.ts';
 export { testKind } from './kinds/test/kind.ts';
 export { trainKind } from './kinds/train/kind.ts';

@@ -77,6 +77,7 @@ export const transfers = {
   chooseAgain: 'Select the file again',
   mapClasses: 'Confirm classes',
   report: 'Report',
+  retry: 'Retry',
   cancelUpload: 'Cancel the upload “{{name}}”?',
   cancelUploadText: 'The data sent so far is deleted.',
   cancelImportText: 'The import stops. Images already imported are kept.',

@@ -71,6 +71,7 @@ export const transfers = {
   chooseAgain: '重新选择文件',
   mapClasses: '确认类别',
   report: '报告',
+  retry: '重试',
   cancelUpload: '取消上传「{{name}}」？',
   cancelUploadText: '已上传的部分会被删除。',
   cancelImportText: '导入会停止，已导入的图片会保留。',

@@ -17,10 +17,10 @@ interface Beginning {
   skipped: number;
 }
 
-/** Whether a mapping names a label by an id that the data set does not have. */
-export function asksForOthers(there: readonly Label[], mapping: readonly ClassMapping[]): boolean {
+/** Whether a class is put under a label by an id that the data set does not have. */
+export function namesOther(there: readonly Label[]): (one: ClassMapping) => boolean {
   const ids = new Set(there.map((one) => one.id));
-  return mapping.some(({ target }) => target.to === 'label' && !ids.has(target.labelId));
+  return ({ target }) => target.to === 'label' && !ids.has(target.labelId);
 }
 
 /** The labels that a mapping asks for and the data set does not have. */
@@ -39,7 +39,7 @@ export function missingLabels(there: readonly Label[], mapping: readonly ClassMa
 async function makeLabels(tx: Tx, datasetId: number, mapping: ClassMapping[]) {
   await lock(tx, dataset, datasetId, 'no key update');
   const there: Label[] = await labelsOf(tx, [datasetId], 'bounded');
-  if (asksForOthers(there, mapping)) throw new AppError('cause.import.labels');
+  if (mapping.some(namesOther(there))) throw new AppError('cause.import.labels');
   const missing = missingLabels(there, mapping);
   const added = await insertLabels(tx, datasetId, missing).catch((error: unknown) => {
     throw error instanceof AppError ? new AppError('cause.import.labels') : error;

@@ -1,7 +1,7 @@
 /** The files of uploads: where they lie, whether there is room, and which of them nobody needs any more. */
 import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { limits } from '@loupe/contract';
+import { bytesText, limits } from '@loupe/contract';
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { couldDo, isOf } from '../../../core/access.ts';
 import type { Tx } from '../../../core/db.ts';
@@ -35,8 +35,6 @@ export async function removeArchive(data: string, id: string): Promise<void> {
   await rm(unpackedPath(data, id), { recursive: true, force: true });
 }
 
-const gibibytes = (bytes: number): string => `${(Math.max(0, bytes) / 1024 ** 3).toFixed(1)} GiB`;
-
 /** Its owner sees it and can cancel it: its folder is not in the bin, and the project is still theirs or shared with them. */
 export const isInSight = sql<boolean>`(exists (select from ${folder} where ${folder.id} = ${upload.folderId})
   and ${isOf(upload.userId, upload.projectId)})`;
@@ -68,13 +66,26 @@ async function promisedBytes(tx: Tx, data: string): Promise<number> {
   return (await Promise.all(each)).reduce((sum, one) => sum + one, 0);
 }
 
-/** Refuses what the disk cannot hold beside what others have announced: the file, and about as much again. */
+interface Room {
+  /** Bytes that are free on the disk, and of these what is kept free and what others have announced. */
+  free: number;
+  kept: number;
+  promised: number;
+}
+
+/** Refuses a file for which, with about as much again for what it holds, there is no room. */
+export function refuseTooLarge(bytes: number, { free, kept, promised }: Room): void {
+  const need = 2 * bytes;
+  if (need <= free - kept - promised) return;
+  const args = { need: bytesText(need), free: bytesText(free), kept: bytesText(kept), others: bytesText(promised) };
+  throw new AppError('upload.diskFull', { args });
+}
+
+/** Refuses what the disk cannot hold beside what others have announced. */
 export async function checkRoom(tx: Tx, data: string, bytes: number): Promise<void> {
-  const disk = await diskOf(data);
-  const kept = Math.max(limits.diskFreeBytes, limits.diskFreeShare * disk.total);
-  const free = disk.free - kept - (await promisedBytes(tx, data));
-  if (2 * bytes > free)
-    throw new AppError('upload.diskFull', { args: { need: gibibytes(2 * bytes), free: gibibytes(free) } });
+  const { free, total } = await diskOf(data);
+  const kept = Math.max(limits.diskFreeBytes, limits.diskFreeShare * total);
+  refuseTooLarge(bytes, { free, kept, promised: await promisedBytes(tx, data) });
 }
 
 /** Uploads that are whole but whose import a killed server did not queue; and those that nobody goes on with. */

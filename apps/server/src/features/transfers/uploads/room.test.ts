@@ -1,9 +1,11 @@
 /** What is announced counts: against the disk, and against the number of open uploads. */
-import { api, limits, uploadUrl, type CallError } from '@loupe/contract';
+import { api, limits, messageText, uploadUrl, type CallError } from '@loupe/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { AppError } from '../../../core/errors.ts';
 import { diskOf } from '../../../core/room.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { addMaterial } from '../../../testing/material.ts';
+import { refuseTooLarge } from './files.ts';
 import { addMember, addPerson, engineerKeys, type TestPerson } from '../../../testing/people.ts';
 
 let server: TestServer;
@@ -31,6 +33,24 @@ async function mostBytes(): Promise<number | undefined> {
   const bytes = Math.floor(room * 0.35);
   return bytes > limits.uploadBytes ? undefined : bytes;
 }
+
+it('a refusal says sizes that can be read, the reserve among them', () => {
+  const [kb, mb, gb] = [1024, 1024 ** 2, 1024 ** 3];
+  const room = { free: 2.5 * gb, kept: 2 * gb, promised: 511 * mb };
+  const refused = (bytes: number) => {
+    try {
+      refuseTooLarge(bytes, room);
+      return null;
+    } catch (error) {
+      const { key, args } = error as AppError;
+      return { key, args };
+    }
+  };
+  expect(refused(0.5 * mb)).toBeNull();
+  const args = { need: '1.4 MB', free: '2.5 GB', kept: '2.0 GB', others: '511 MB' };
+  expect(refused(700 * kb)).toEqual({ key: 'upload.diskFull', args });
+  expect(messageText('upload.diskFull', 'en', args)).toMatch(/needs 1.4 MB. 2.5 GB are free, of which 2.0 GB are kept/);
+});
 
 it('two uploads that the disk can hold only one of are not both begun, whoever announces them', async ({ skip }) => {
   const [a, b] = [await announcer(server.a), await announcer(server.b)];

@@ -1,7 +1,6 @@
 /** What a person does with uploads: announce, confirm the classes, cancel, take off the list. */
 import { randomBytes } from 'node:crypto';
 import {
-  cutText,
   actionsFrom,
   archiveFault,
   families,
@@ -16,15 +15,16 @@ import {
 import { and, eq, exists, isNull, or, sql } from 'drizzle-orm';
 import { withNeed } from '../../../core/access.ts';
 import type { Actor } from '../../../core/actor.ts';
-import { AppError, notFound } from '../../../core/errors.ts';
+import { AppError } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
+import { inTransaction } from '../../../core/transaction.ts';
 import { announceTask, wakeWorkers } from '../../../tasks-runner/announce.ts';
 import { lockTask, moveTask } from '../../../tasks-runner/state.ts';
-import { labelsOf, ownFolder, shownName } from '../../datasets/index.ts';
+import { ownFolder, shownName } from '../../datasets/index.ts';
 import { actOnTask } from '../../tasks/index.ts';
-import { asksForOthers, missingLabels } from '../imports/begin.ts';
 import { task } from '../../../tables/tasks.ts';
 import { checkRoom, isInSight, makeArchive, removeArchive } from './files.ts';
+import { checkMapping } from './mapping.ts';
 import { endWriting } from './receive.ts';
 import { upload } from '../../../tables/uploads.ts';
 import { ownUpload, uploadInfo } from './view.ts';
@@ -71,31 +71,18 @@ export async function addUpload(services: Services, actor: Actor, input: AddInpu
 
 type ImportInput = Parsed<(typeof contract)['uploadImport']>;
 
-/** Every class has a target, every label that is named belongs to the data set, and there is room for the new ones. */
-async function checkMapping(services: Services, datasetId: number, inspection: Inspection, input: ImportInput) {
-  const targets = new Map(input.mapping.map(({ name, target }) => [name, target]));
-  for (const { name } of inspection.classes) {
-    if (!targets.has(name)) throw new AppError('upload.mapping', { args: { name: cutText(name, 100) } });
-  }
-  const there = await labelsOf(services.db, [datasetId], 'bounded');
-  if (asksForOthers(there, input.mapping)) throw notFound();
-  // the import itself would fail, and all that was chosen would have to be chosen again
-  const max = limits.labelsPerDataset;
-  if (there.length + missingLabels(there, input.mapping).length > max)
-    throw new AppError('label.tooMany', { args: { max } });
-}
-
 export async function importUpload(services: Services, actor: Actor, input: ImportInput): Promise<Upload> {
   const { row } = await ownUpload(services, actor, input.id);
   // they may have been given less since
   await ownFolder(services.db, withNeed(actor, 'edit'), row.folderId);
   const inspection = row.inspection as Inspection | null;
   if (row.taskId === null || inspection === null) throw new AppError('upload.notWaiting');
-  await checkMapping(services, row.datasetId, inspection, input);
   const taskId = row.taskId;
-  await services.db.transaction(async (tx) => {
+  await inTransaction(services.db, async (tx) => {
     const locked = await lockTask(tx, taskId);
-    const moved = locked?.state === 'paused' && (await moveTask(tx, locked, 'resume', { desired: 'run' }));
+    if (locked?.state !== 'paused') throw new AppError('upload.notWaiting');
+    await checkMapping(tx, row, inspection, input.mapping);
+    const moved = await moveTask(tx, locked, 'resume', { desired: 'run' });
     if (!moved) throw new AppError('upload.notWaiting');
     const folders = input.folders ?? row.folders;
     await tx

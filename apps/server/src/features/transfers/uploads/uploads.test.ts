@@ -17,14 +17,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRunner, type Runner } from '../../../tasks-runner/runner.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
-import { emptyBin } from '../../../testing/bin.ts';
 import { tarOf, zipOf, type ZipEntry } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/images.ts';
 import { image } from '../../../tables/datasets.ts';
-import { task } from '../../../tables/tasks.ts';
 import { importKind } from '../imports/index.ts';
 import { archivePath, sweepArchives } from './files.ts';
-import { upload } from '../../../tables/uploads.ts';
 
 let server: TestServer;
 let runner: Runner;
@@ -212,24 +209,6 @@ describe('an import', () => {
     }
     expect(await until(id, 'completed')).toMatchObject({ added: 200, refused: 0, duplicates: 0 });
     expect((await rowsOf(folder.id)).length).toBe(200);
-  });
-
-  it('ends when its folder is deleted: the upload goes with it, and no image is left behind', async () => {
-    const { db } = server.database;
-    const folder = await makeFolder();
-    const images = await Promise.all(Array.from({ length: 300 }, (_, i) => drawn(`p_${i}.png`)));
-    const id = await send(folder.id, zipOf(images));
-    while ((await a(api.uploadInfo, { id })).added === 0) await new Promise((resolve) => setTimeout(resolve, 10)); // oxlint-disable-line no-await-in-loop
-    const [row] = await db.select({ taskId: upload.taskId }).from(upload).where(eq(upload.id, id));
-    await a(api.folderDelete, { id: folder.id });
-    expect(await keyOf(a(api.uploadInfo, { id }))).toMatch(/^404 /);
-    const ended = async () => (await db.select().from(task).where(eq(task.id, row!.taskId!)))[0]!;
-    while ((await ended()).state === 'running') await new Promise((resolve) => setTimeout(resolve, 20)); // oxlint-disable-line no-await-in-loop
-    expect(await ended()).toMatchObject({ state: 'failed', cause: { code: 'import.gone' } });
-    await emptyBin(server);
-    expect(await db.$count(image, eq(image.datasetId, folder.datasetId))).toBe(0);
-    await sweepArchives(server.services);
-    expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
   });
 
   it('keeps the directories as folders, or tells the images of one name apart', async () => {

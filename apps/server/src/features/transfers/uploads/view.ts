@@ -3,6 +3,7 @@ import {
   Cause,
   type ImportReport,
   limits,
+  messages,
   type DuplicateFile,
   type FamilyId,
   type Inspection,
@@ -75,9 +76,26 @@ export const resultOf = (own: { result: unknown } | null): ImportResult => ({
   ...(own?.result as Partial<ImportResult> | null),
 });
 
+export const causeOf = (own: { cause: unknown } | null): Cause | null =>
+  Cause.nullable()
+    .catch(null)
+    .parse(own?.cause ?? null);
+
+/** A failed import whose archive is not what is wrong: for its labels one confirms the classes again. */
+export const isWorthRetry = (own: Pick<NonNullable<Selected['task']>, 'state' | 'cause'> | null): boolean => {
+  const code = causeOf(own)?.code ?? '';
+  return own?.state === 'failed' && (!code.startsWith('import.') || code === 'import.labels');
+};
+
+/** Here, beside no page of the task with its guide, it says what to do as well. */
+const causeTextsOf = (cause: Cause | null): Upload['cause'] =>
+  cause?.code === 'disk.full' ? messages['storage.full'] : causeTextOf(cause);
+
 async function uploadOf(services: Services, selected: Selected): Promise<Upload> {
   const { row, task: own, family, ...names } = selected;
-  const received = own === null ? await receivedBytes(services.config.data, row.id) : row.bytes;
+  const isRetried = isWorthRetry(own);
+  const here = own === null || isRetried ? await receivedBytes(services.config.data, row.id) : undefined;
+  const received = own === null ? here : row.bytes;
   const result = resultOf(own);
   return {
     id: row.id,
@@ -94,11 +112,8 @@ async function uploadOf(services: Services, selected: Selected): Promise<Upload>
     folders: row.folders as Upload['folders'],
     taskId: row.taskId,
     progress: own ? (own.progress as TaskProgress | null) : null,
-    cause: causeTextOf(
-      Cause.nullable()
-        .catch(null)
-        .parse(own?.cause ?? null),
-    ),
+    cause: causeTextsOf(causeOf(own)),
+    canRetry: isRetried && here === row.bytes,
     inspection: row.inspection as Inspection | null,
     added: result.images,
     refused: result.problems,

@@ -29,6 +29,7 @@ const upload = (change: Partial<Upload> = {}): Upload =>
     taskId: null,
     progress: null,
     cause: null,
+    canRetry: false,
     inspection: null,
     added: 0,
     refused: 0,
@@ -124,4 +125,15 @@ it('names a data set of a model by its role, and one of a person as the person d
   expect(screen.getByText(/^plates \/ front \/ Training set \//)).toBeTruthy();
   await row({ datasetName: 'TRAIN', family: 'detection' });
   expect(screen.getByText(/^TRAIN \//)).toBeTruthy();
+});
+
+it('a failed import is tried again by a button, only where that can help', async () => {
+  const failed = { state: 'failed', taskId: 5, received: 1000, endedAt: '2026-11-23T11:00:00Z' } as const;
+  const { unmount } = await row(failed);
+  expect(button('Retry')).toBeNull();
+  unmount();
+  const server = fakeApi({ uploadRetry: upload() as never });
+  const { user } = await row({ ...failed, canRetry: true });
+  await user.click(button('Retry'));
+  await waitFor(() => expect(server.asked('uploadRetry')).toEqual([{ id }]));
 });

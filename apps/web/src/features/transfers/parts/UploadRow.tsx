@@ -22,6 +22,7 @@ import {
   marksStore,
   pauseSending,
   resumeSending,
+  retryImport,
   sendingStore,
   type Sending,
 } from './sending.ts';
@@ -96,6 +97,11 @@ function Buttons({ upload, status }: { upload: Upload; status: UploadStatus }) {
       {status === 'waiting' ? (
         <Button size="small" type="primary" onClick={() => mappingStore.set(upload.id)}>
           {t('transfers.mapClasses')}
+        </Button>
+      ) : null}
+      {upload.canRetry ? (
+        <Button size="small" type="primary" onClick={() => void retryImport(upload.id)}>
+          {t('transfers.retry')}
         </Button>
       ) : null}
       {isEnded && upload.taskId !== null ? (

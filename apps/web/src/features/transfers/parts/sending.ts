@@ -249,6 +249,12 @@ export const cancelUpload = async (id: string): Promise<void> => {
   await invalidate('uploadList');
 };
 
+/** A failed import goes on from where it stopped. */
+export const retryImport = async (id: string): Promise<void> => {
+  await call(api.uploadRetry, { id }).catch(handleError);
+  await invalidate('uploadList');
+};
+
 /** Looks again at once when the network is back. */
 const onOnline = (): void => {
   for (const job of jobs.values()) {
