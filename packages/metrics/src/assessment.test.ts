@@ -1,6 +1,13 @@
 /** What a training is called: at figures and counts as they come from real trainings (docs/decisions/0024). */
 import { expect, test } from 'vitest';
-import { assessBoxes, assessScores, aurocBounds, type AssessmentLevel, type BoxEvidence } from './assessment.ts';
+import {
+  assessBoxes,
+  assessScores,
+  aurocBounds,
+  type Assessment,
+  type AssessmentLevel,
+  type BoxEvidence,
+} from './assessment.ts';
 
 /** Two objects a validation image; precision and recall as they go with such a mAP50. */
 const at: Record<string, Pick<BoxEvidence, 'map50' | 'precision' | 'recall'>> = {
@@ -76,6 +83,26 @@ test('the counts are told, with the bounds of what was found', () => {
   expect(why).toEqual([
     { code: 'found', args: { map50: '0.800', hits: 48, truths: 60, val: 30, reported: 59, low: 68, high: 89 } },
   ]);
+});
+
+test('only the number that is short is told as too few', () => {
+  const short = ({ why }: Assessment) =>
+    why.flatMap(({ code, args }) => (code.startsWith('few') ? [[code, args]] : []));
+  const labels = (truths: number) => ({ labels: [{ name: 'scratch', ap50: 0.3, truths }] });
+  const images = ['fewImages', { count: 8, wanted: 10 }];
+  const objects = ['fewObjects', { count: 20, wanted: 30 }];
+  expect(short(boxes('0.300', 8, labels(56)))).toEqual([images]);
+  expect(short(boxes('0.300', 12, labels(20)))).toEqual([objects]);
+  expect(short(boxes('0.300', 8, labels(20)))).toEqual([images, objects]);
+  expect(short(boxes('0.300', 30, labels(60)))).toEqual([]);
+  const seen = { train: 100, auroc: 0.7, falseReject: 0, trueReject: 0.9 };
+  const [ok, ng] = [
+    ['fewOk', { count: 5, wanted: 30 }],
+    ['fewNg', { count: 6, wanted: 30 }],
+  ];
+  expect(short(assessScores({ ...seen, ok: 40, ng: 6 }))).toEqual([ng]);
+  expect(short(assessScores({ ...seen, ok: 5, ng: 40 }))).toEqual([ok]);
+  expect(short(assessScores({ ...seen, ok: 5, ng: 6 }))).toEqual([ok, ng]);
 });
 
 test('a label that is never found keeps a model from being good, and is named', () => {

@@ -24,7 +24,10 @@ export const ASSESSMENT_REASONS = [
   'probesNone',
   'noNg',
   'noOk',
-  'few',
+  'fewImages',
+  'fewObjects',
+  'fewOk',
+  'fewNg',
   'wordsRead',
   'textsFound',
   'noTyped',
@@ -138,6 +141,18 @@ function boxSteps(level: AssessmentLevel, { train, val }: BoxEvidence): Assessme
   }
 }
 
+/** Only what is short: a number that is enough, told as too few, sends a person looking for the wrong images. */
+const short = (code: AssessmentReason, count: number, wanted: number): Assessment['why'] =>
+  count < wanted ? [{ code, args: { count, wanted } }] : [];
+const fewBoxes = (val: number, truths: number): Assessment['why'] => [
+  ...short('fewImages', val, leastImages),
+  ...short('fewObjects', truths, fairCount),
+];
+const fewScores = (ok: number, ng: number): Assessment['why'] => [
+  ...short('fewOk', ok, fairCount),
+  ...short('fewNg', ng, fairCount),
+];
+
 /** A detector, by what it found of the objects of its validation images. */
 export function assessBoxes(evidence: BoxEvidence): Assessment {
   const { val, map50, precision, recall, labels } = evidence;
@@ -171,7 +186,7 @@ export function assessBoxes(evidence: BoxEvidence): Assessment {
     level,
     why: [
       { code: 'found', args: { map50: shown, hits, truths, val, reported, ...bounds } },
-      ...(level === 'unsure' ? [{ code: 'few', args: { val, truths } } as const] : []),
+      ...(level === 'unsure' ? fewBoxes(val, truths) : []),
       ...(missed.length > 0 && level !== 'notLearned'
         ? [{ code: 'labelsMissed', args: { labels: missed.map(({ name }) => name).join(', ') } } as const]
         : []),
@@ -273,7 +288,7 @@ export function assessScores(evidence: ScoreEvidence): Assessment {
       { code: 'auroc', args: { area, ok, ng, ...bounds } },
       ...at,
       ...probes.why,
-      ...(level === 'unsure' ? [{ code: 'few', args: { val: ok + ng, truths: ng } } as const] : []),
+      ...(level === 'unsure' ? fewScores(ok, ng) : []),
     ],
     next: scoreSteps(level, evidence, missesTooMany),
     hasThreshold: level !== 'notLearned',
