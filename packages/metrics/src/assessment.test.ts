@@ -8,6 +8,7 @@ import {
   type AssessmentLevel,
   type BoxEvidence,
 } from './assessment.ts';
+import { overkillLack, type OverkillLack } from './overkill.ts';
 
 /** Two objects a validation image; precision and recall as they go with such a mAP50. */
 const at: Record<string, Pick<BoxEvidence, 'map50' | 'precision' | 'recall'>> = {
@@ -138,6 +139,20 @@ test('a version that finds none of the test defects is never good, and without N
     level: 'unsure',
     why: [{ code: 'noNg' }, { code: 'probes', args: some }],
   });
+});
+
+test('how many OK images to add is what the target overkill lacks, at the share that validates', () => {
+  const seen = { train: 18, auroc: 0.9, falseReject: 0, trueReject: 0.9, ok: 5, ng: 6 };
+  const basis = { judged: 5, needed: 44, held: 5, train: 18, percent: 20 };
+  const step = (lack: OverkillLack | null) =>
+    assessScores({ ...seen, lack }).next.find(({ code }) => code.startsWith('addOk'));
+  expect(step(null)).toEqual({ code: 'addOk', args: { train: 18 } });
+  // 49 are a fifth of 245, and 23 are there
+  expect(step(overkillLack(basis))).toEqual({ code: 'addOkHeld', args: { judged: 5, all: 49, add: 222 } });
+  // memories by folds judge the training images too
+  const folds = { ...basis, judged: 23, needed: 26 };
+  expect(step(overkillLack(folds))).toEqual({ code: 'addOkJudged', args: { judged: 23, all: 49, add: 26 } });
+  expect(overkillLack({ ...folds, needed: 0 })).toBeNull();
 });
 
 test('the bounds of an AUROC are those of a share of the rarer kind, also at 1', () => {

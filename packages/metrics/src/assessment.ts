@@ -1,6 +1,7 @@
 // What a training came to, in one word, from its figures and from how many images they stand on (docs/decisions/0024).
 
 import { betaQuantile, clopperPearson } from './beta.ts';
+import type { OverkillLack } from './overkill.ts';
 
 /** `unsure`: too few images or objects to tell. From bad to good. */
 export const ASSESSMENT_LEVELS = ['notLearned', 'unsure', 'weak', 'usable', 'good'] as const;
@@ -41,6 +42,8 @@ export const ASSESSMENT_STEPS = [
   'moreValidation',
   'addNg',
   'addOk',
+  'addOkHeld',
+  'addOkJudged',
   'testFirst',
   'lookAtMisses',
   'threshold',
@@ -80,6 +83,8 @@ export type ScoreEvidence = {
   readonly ng: number | null;
   /** Test defects that it found of those that were tried; null or left out: it was not tested so. */
   readonly probes?: { readonly found: number; readonly tried: number } | null;
+  /** What the target overkill lacks; null or left out: nothing, or nobody knows. */
+  readonly lack?: OverkillLack | null;
 };
 
 type Limits = { readonly floor: number; readonly usable: Bar; readonly good: Bar };
@@ -196,13 +201,19 @@ export function assessBoxes(evidence: BoxEvidence): Assessment {
   };
 }
 
-function scoreSteps(
-  level: AssessmentLevel,
-  { train, ok, ng }: ScoreEvidence,
-  missesTooMany: boolean,
-): Assessment['next'] {
+/** How many OK images to add, where the target overkill says it; else that more of them help. */
+function okSteps({ train, ok, lack }: ScoreEvidence): Assessment['next'] {
+  if (lack) {
+    const { isHeld, ...args } = lack;
+    return [{ code: isHeld ? 'addOkHeld' : 'addOkJudged', args }];
+  }
+  return train < fewTraining || (ok ?? 0) < fairCount ? [{ code: 'addOk', args: { train } }] : [];
+}
+
+function scoreSteps(level: AssessmentLevel, evidence: ScoreEvidence, missesTooMany: boolean): Assessment['next'] {
+  const { ng } = evidence;
   const moreNg = { code: 'addNg', args: { ng: ng ?? 0, wanted: fairCount } } as const;
-  const moreOk = train < fewTraining || (ok ?? 0) < fairCount ? [{ code: 'addOk', args: { train } } as const] : [];
+  const moreOk = okSteps(evidence);
   const threshold = missesTooMany ? [{ code: 'threshold', args: {} } as const] : [];
   switch (level) {
     case 'notLearned':

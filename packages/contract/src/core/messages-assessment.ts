@@ -124,6 +124,14 @@ export const assessmentMessages = {
     zh: '增加 OK 图片：训练用了 {train} 张',
     en: 'Add OK images: {train} used for training.',
   },
+  'assessment.next.addOkHeld': {
+    zh: '增加 OK 图片：目标过杀率需要 {all} 张留作验证（目前 {judged} 张），按此验证集比例约需再加 {add} 张',
+    en: 'Add OK images: the target overkill needs {all} held out for validation ({judged} so far), about {add} more at this validation share.',
+  },
+  'assessment.next.addOkJudged': {
+    zh: '增加 OK 图片：目标过杀率需要 {all} 张（目前 {judged} 张），约需再加 {add} 张',
+    en: 'Add OK images: the target overkill needs {all} ({judged} so far), about {add} more.',
+  },
   'assessment.next.testFirst': {
     zh: '上线前，请用未参与训练的图片测试',
     en: 'Before you put it online, test it on images it has not seen.',

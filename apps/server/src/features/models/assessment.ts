@@ -28,13 +28,15 @@ const textsOf = (group: 'why' | 'next', notes: readonly AssessmentNote[]): Versi
     return { zh: messageText(key, 'zh', args), en: messageText(key, 'en', args) };
   });
 
+/** `params`: of the first stage; who asks for the level alone has no use for them. */
 export function assessmentOf(
   modelType: string,
   { result, metrics, fewSteps }: Kept,
   images: { train: number; val: number },
+  params: Record<string, unknown> = {},
 ): VersionAssessment {
   const reported = (result as { metrics?: object } | null)?.metrics ?? {};
-  const found = predictionTypeOfModel(modelType).assess({ ...reported, ...(metrics as object) }, images);
+  const found = predictionTypeOfModel(modelType).assess({ ...reported, ...(metrics as object) }, images, params);
   const why: readonly AssessmentNote[] =
     found.level === 'notLearned' && fewSteps !== null
       ? [...found.why, { code: 'fewSteps', args: { count: fewSteps } }]

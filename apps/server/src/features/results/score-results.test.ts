@@ -98,6 +98,10 @@ it('what it found of test defects is kept, told in its assessment, and gone for 
   expect(assessment.why.map(({ en }) => en)).toContain(
     'It finds 14 of 20 test defects drawn on OK images that it has not seen.',
   );
+  // 4 of 20 validate, as many as are judged: 49 take 245 images
+  expect(assessment.next.map(({ en }) => en)).toContain(
+    'Add OK images: the target overkill needs 49 held out for validation (4 so far), about 225 more at this validation share.',
+  );
   const older = await addScoreVersion(server.services, server.a, {
     projectId: trained.projectId,
     modelId: model.modelId,
