@@ -207,8 +207,10 @@ it('refuses what cannot be trained, each in its own words', async () => {
     data: { folderIds: [unmarked.folderId] },
   });
   expect(await ask([blank.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated object') });
+  // no folders are chosen to validate: to choose others would not help
   expect(await ask([single.folderId])).toMatchObject({
-    enMsg: 'The validation set has no images. Select other folders for validation, or split by share',
+    enMsg: 'Only 1 image is annotated; at least 2 are needed',
+    msg: '只有 1 张图片已标注，至少需要 2 张',
   });
   expect(await ask([own.folderId], { validationFolderIds: [empty.folderId] })).toMatchObject({
     enMsg: 'The validation set has no images. Select other folders for validation, or split by share',
