@@ -4,6 +4,7 @@ import {
   assessBoxes,
   assessScores,
   aurocBounds,
+  withFewSteps,
   type Assessment,
   type AssessmentLevel,
   type BoxEvidence,
@@ -153,6 +154,17 @@ test('how many OK images to add is what the target overkill lacks, at the share 
   const folds = { ...basis, judged: 23, needed: 26 };
   expect(step(overkillLack(folds))).toEqual({ code: 'addOkJudged', args: { judged: 23, all: 49, add: 26 } });
   expect(overkillLack({ ...folds, needed: 0 })).toBeNull();
+});
+
+test('to train longer comes first, and once, where the training warned of few steps', () => {
+  const codes = (of: Assessment) => withFewSteps(of, 38).next.map(({ code }) => code);
+  expect(codes(boxes('0.300', 4))).toEqual(['trainLonger', 'moreValidation', 'moreTraining']);
+  expect(codes(boxes('0.000', 30))).toEqual(['trainLonger', 'checkShapes']);
+  expect(codes(boxes('0.800', 300))).toEqual(['trainLonger', 'testFirst']);
+  expect(withFewSteps(boxes('0.800', 300), 38)).toMatchObject({
+    level: 'good',
+    why: [{ code: 'found' }, { code: 'fewSteps', args: { count: 38 } }],
+  });
 });
 
 test('the bounds of an AUROC are those of a share of the rarer kind, also at 1', () => {

@@ -15,6 +15,7 @@ export type AssessmentNote<Code extends string = string> = {
 export const ASSESSMENT_REASONS = [
   'found',
   'foundNothing',
+  'fewSteps',
   'noCounts',
   'noTruths',
   'labelsMissed',
@@ -157,6 +158,18 @@ const fewScores = (ok: number, ng: number): Assessment['why'] => [
   ...short('fewOk', ok, fairCount),
   ...short('fewNg', ng, fairCount),
 ];
+
+/**
+ * Of a training that warned that its steps were few: to train longer comes first, whatever else is missing. More images
+ * for the same few steps would not make it better.
+ */
+export function withFewSteps(assessment: Assessment, count: number): Assessment {
+  return {
+    ...assessment,
+    why: [...assessment.why, { code: 'fewSteps', args: { count } }],
+    next: [{ code: 'trainLonger', args: {} }, ...assessment.next.filter(({ code }) => code !== 'trainLonger')],
+  };
+}
 
 /** A detector, by what it found of the objects of its validation images. */
 export function assessBoxes(evidence: BoxEvidence): Assessment {

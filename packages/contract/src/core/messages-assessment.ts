@@ -15,8 +15,8 @@ export const assessmentMessages = {
     en: 'mAP50 is only {map50} on {val} validation {val|image|images}.',
   },
   'assessment.why.fewSteps': {
-    zh: '训练只有 {count} 步，很难学到有效内容',
-    en: 'The training had only {count} {count|step|steps}, too few to learn much.',
+    zh: '训练只有 {count} 步，不足以充分学习',
+    en: 'The training had only {count} {count|step|steps}, too few to learn all that it could.',
   },
   'assessment.why.noCounts': {
     zh: '没有保留验证目标的数量，无法评估指标',
