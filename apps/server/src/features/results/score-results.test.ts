@@ -109,6 +109,22 @@ it('what it found of test defects is kept, told in its assessment, and gone for 
   expect(await call(api.versionProbes, { id: older })).toEqual({ probes: null });
 });
 
+it('a test says before it starts which kind of image it has none of', async () => {
+  const { ok, ng } = model;
+  const lacks = async (ids: number[], part?: 'train' | 'test') =>
+    (await call(api.testCheck, { versionId, folderIds: ids, ...(part ? { part } : {}) })).lacks;
+  expect(await lacks(folderIds(), 'test')).toBeNull();
+  expect(await lacks([ok.folderId], 'test')).toBe('ng');
+  expect(await lacks([ng.folderId])).toBe('ok');
+  // as where the OK list alone was split: all NG images train
+  const kept = await call(api.imageList, { folderId: ng.folderId, part: 'test', pageSize: 50 });
+  const ids = kept.list.map(({ id }) => id);
+  await call(api.imagePart, { selection: { ids }, part: 'train' });
+  expect(await lacks(folderIds(), 'test')).toBe('ng');
+  expect(await lacks(folderIds())).toBeNull();
+  await call(api.imagePart, { selection: { ids }, part: 'test' });
+});
+
 it('a test of a part gives figures that are right to the last place', async () => {
   const summary = ofType(await call(api.testSummary, { taskId: test }), 'scoremap');
   // scores: six good ones below 0.24, bad ones 1, 0.784 and 0.431

@@ -276,10 +276,11 @@ it('says how many images of a test the version has learned from, also as copies,
     seenByFolder: [{ folderId: own.folderId, seen: 6 }],
     suggested: [fresh.folderId],
     conflicts: { shapes: 0, images: 0, folders: [] },
+    lacks: null,
     seconds: null,
   });
   const both = await ask(first!.id, [own.folderId, fresh.folderId]);
-  expect(both).toMatchObject({ images: 9, seen: 6 });
+  expect(both).toMatchObject({ images: 9, seen: 6, lacks: null });
   expect(both.seenByFolder).toHaveLength(2);
   expect(both.seenByFolder).toContainEqual({ folderId: fresh.folderId, seen: 0 });
   // the same bytes in another folder are the same image
