@@ -126,7 +126,7 @@ def begun(folder: Path, images: int = 4, **params: Any) -> tuple[Probing, Anomal
 def reported(probing: Probing, graph: AnomalyGraph, held: list[ManifestImage]) -> dict[str, Any]:
     probing.judge(graph, held, lambda done, total: None)
     calibrated = lambda raw: 0.5 + (raw - 0.08)  # noqa: E731
-    found = probing.report(len(held), calibrated, 0.5, graph)
+    found = probing.report(len(held), len(held) - 1, calibrated, 0.5, graph)
     assert found is not None
     return found
 
@@ -136,6 +136,7 @@ def test_a_report_counts_by_kind_and_size_and_shows_examples(tmp_path: Path, mon
     probing, graph, held = begun(tmp_path / "a")
     report = reported(probing, graph, held)
     assert (report["images"], report["refused"], report["judged"], report["needed"]) == (4, 1, 5, 44)
+    assert report["held"] == 4
     kinds = [kind["properties"] for kind in schema("engine-report.json")["oneOf"]]
     [said] = [of["probes"] for of in kinds if of["prediction"]["const"] == "scoremap"]
     assert problems(said, report) == []
@@ -173,4 +174,4 @@ def test_nothing_is_said_where_no_image_could_be_drawn_on(tmp_path: Path) -> Non
     probing, graph, held = begun(tmp_path)
     gone = [dataclasses.replace(image, sha256="0" * 64) for image in held]
     probing.judge(graph, gone, lambda done, total: None)
-    assert probing.report(4, lambda raw: raw, 0.5, graph) is None
+    assert probing.report(4, 4, lambda raw: raw, 0.5, graph) is None

@@ -203,7 +203,7 @@ def test_a_memory_can_be_paused_and_names_a_bad_image_among_the_good(tmp_path: P
     # Too few validate: the training images count too, each judged by a memory of the others, but for the bad one.
     assert report["metrics"]["ok"] == len(report["scores"]["ok"]) == 6 + 16
     probes = report["probes"]
-    assert probes["judged"] == 22 and 6 < probes["images"] + probes["refused"] <= 22
+    assert probes["judged"] == 22 and probes["held"] == 6 and 6 < probes["images"] + probes["refused"] <= 22
     large = [cell for cell in probes["cells"] if cell["share"] > 0.2]
     assert sum(c["found"] for c in large) >= 0.5 * sum(c["tried"] for c in large)
     radii = [e["values"]["radius"] for e in of_type(found, "series") if "radius" in e["values"]]

@@ -1,6 +1,15 @@
 /** What a training is called: at figures and counts as they come from real trainings (docs/decisions/0024). */
 import { expect, test } from 'vitest';
-import { assessBoxes, assessScores, aurocBounds, type AssessmentLevel, type BoxEvidence } from './assessment.ts';
+import {
+  assessBoxes,
+  assessScores,
+  aurocBounds,
+  withFewSteps,
+  type Assessment,
+  type AssessmentLevel,
+  type BoxEvidence,
+} from './assessment.ts';
+import { overkillLack, type OverkillLack } from './overkill.ts';
 
 /** Two objects a validation image; precision and recall as they go with such a mAP50. */
 const at: Record<string, Pick<BoxEvidence, 'map50' | 'precision' | 'recall'>> = {
@@ -78,6 +87,26 @@ test('the counts are told, with the bounds of what was found', () => {
   ]);
 });
 
+test('only the number that is short is told as too few', () => {
+  const short = ({ why }: Assessment) =>
+    why.flatMap(({ code, args }) => (code.startsWith('few') ? [[code, args]] : []));
+  const labels = (truths: number) => ({ labels: [{ name: 'scratch', ap50: 0.3, truths }] });
+  const images = ['fewImages', { count: 8, wanted: 10 }];
+  const objects = ['fewObjects', { count: 20, wanted: 30 }];
+  expect(short(boxes('0.300', 8, labels(56)))).toEqual([images]);
+  expect(short(boxes('0.300', 12, labels(20)))).toEqual([objects]);
+  expect(short(boxes('0.300', 8, labels(20)))).toEqual([images, objects]);
+  expect(short(boxes('0.300', 30, labels(60)))).toEqual([]);
+  const seen = { train: 100, auroc: 0.7, falseReject: 0, trueReject: 0.9 };
+  const [ok, ng] = [
+    ['fewOk', { count: 5, wanted: 30 }],
+    ['fewNg', { count: 6, wanted: 30 }],
+  ];
+  expect(short(assessScores({ ...seen, ok: 40, ng: 6 }))).toEqual([ng]);
+  expect(short(assessScores({ ...seen, ok: 5, ng: 40 }))).toEqual([ok]);
+  expect(short(assessScores({ ...seen, ok: 5, ng: 6 }))).toEqual([ok, ng]);
+});
+
 test('a label that is never found keeps a model from being good, and is named', () => {
   const labels = [
     { name: 'scratch', ap50: 0.9, truths: 590 },
@@ -110,6 +139,31 @@ test('a version that finds none of the test defects is never good, and without N
   expect(assessScores({ ...seen, ng: 0, probes: some })).toMatchObject({
     level: 'unsure',
     why: [{ code: 'noNg' }, { code: 'probes', args: some }],
+  });
+});
+
+test('how many OK images to add is what the target overkill lacks, at the share that validates', () => {
+  const seen = { train: 18, auroc: 0.9, falseReject: 0, trueReject: 0.9, ok: 5, ng: 6 };
+  const basis = { judged: 5, needed: 44, held: 5, train: 18, percent: 20 };
+  const step = (lack: OverkillLack | null) =>
+    assessScores({ ...seen, lack }).next.find(({ code }) => code.startsWith('addOk'));
+  expect(step(null)).toEqual({ code: 'addOk', args: { train: 18 } });
+  // 49 are a fifth of 245, and 23 are there
+  expect(step(overkillLack(basis))).toEqual({ code: 'addOkHeld', args: { judged: 5, all: 49, add: 222 } });
+  // memories by folds judge the training images too
+  const folds = { ...basis, judged: 23, needed: 26 };
+  expect(step(overkillLack(folds))).toEqual({ code: 'addOkJudged', args: { judged: 23, all: 49, add: 26 } });
+  expect(overkillLack({ ...folds, needed: 0 })).toBeNull();
+});
+
+test('to train longer comes first, and once, where the training warned of few steps', () => {
+  const codes = (of: Assessment) => withFewSteps(of, 38).next.map(({ code }) => code);
+  expect(codes(boxes('0.300', 4))).toEqual(['trainLonger', 'moreValidation', 'moreTraining']);
+  expect(codes(boxes('0.000', 30))).toEqual(['trainLonger', 'checkShapes']);
+  expect(codes(boxes('0.800', 300))).toEqual(['trainLonger', 'testFirst']);
+  expect(withFewSteps(boxes('0.800', 300), 38)).toMatchObject({
+    level: 'good',
+    why: [{ code: 'found' }, { code: 'fewSteps', args: { count: 38 } }],
   });
 });
 

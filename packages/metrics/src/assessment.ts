@@ -1,6 +1,7 @@
 // What a training came to, in one word, from its figures and from how many images they stand on (docs/decisions/0024).
 
 import { betaQuantile, clopperPearson } from './beta.ts';
+import type { OverkillLack } from './overkill.ts';
 
 /** `unsure`: too few images or objects to tell. From bad to good. */
 export const ASSESSMENT_LEVELS = ['notLearned', 'unsure', 'weak', 'usable', 'good'] as const;
@@ -14,6 +15,7 @@ export type AssessmentNote<Code extends string = string> = {
 export const ASSESSMENT_REASONS = [
   'found',
   'foundNothing',
+  'fewSteps',
   'noCounts',
   'noTruths',
   'labelsMissed',
@@ -24,7 +26,10 @@ export const ASSESSMENT_REASONS = [
   'probesNone',
   'noNg',
   'noOk',
-  'few',
+  'fewImages',
+  'fewObjects',
+  'fewOk',
+  'fewNg',
   'wordsRead',
   'textsFound',
   'noTyped',
@@ -38,6 +43,8 @@ export const ASSESSMENT_STEPS = [
   'moreValidation',
   'addNg',
   'addOk',
+  'addOkHeld',
+  'addOkJudged',
   'testFirst',
   'lookAtMisses',
   'threshold',
@@ -77,6 +84,8 @@ export type ScoreEvidence = {
   readonly ng: number | null;
   /** Test defects that it found of those that were tried; null or left out: it was not tested so. */
   readonly probes?: { readonly found: number; readonly tried: number } | null;
+  /** What the target overkill lacks; null or left out: nothing, or nobody knows. */
+  readonly lack?: OverkillLack | null;
 };
 
 type Limits = { readonly floor: number; readonly usable: Bar; readonly good: Bar };
@@ -138,6 +147,30 @@ function boxSteps(level: AssessmentLevel, { train, val }: BoxEvidence): Assessme
   }
 }
 
+/** Only what is short: a number that is enough, told as too few, sends a person looking for the wrong images. */
+const short = (code: AssessmentReason, count: number, wanted: number): Assessment['why'] =>
+  count < wanted ? [{ code, args: { count, wanted } }] : [];
+const fewBoxes = (val: number, truths: number): Assessment['why'] => [
+  ...short('fewImages', val, leastImages),
+  ...short('fewObjects', truths, fairCount),
+];
+const fewScores = (ok: number, ng: number): Assessment['why'] => [
+  ...short('fewOk', ok, fairCount),
+  ...short('fewNg', ng, fairCount),
+];
+
+/**
+ * Of a training that warned that its steps were few: to train longer comes first, whatever else is missing. More images
+ * for the same few steps would not make it better.
+ */
+export function withFewSteps(assessment: Assessment, count: number): Assessment {
+  return {
+    ...assessment,
+    why: [...assessment.why, { code: 'fewSteps', args: { count } }],
+    next: [{ code: 'trainLonger', args: {} }, ...assessment.next.filter(({ code }) => code !== 'trainLonger')],
+  };
+}
+
 /** A detector, by what it found of the objects of its validation images. */
 export function assessBoxes(evidence: BoxEvidence): Assessment {
   const { val, map50, precision, recall, labels } = evidence;
@@ -171,7 +204,7 @@ export function assessBoxes(evidence: BoxEvidence): Assessment {
     level,
     why: [
       { code: 'found', args: { map50: shown, hits, truths, val, reported, ...bounds } },
-      ...(level === 'unsure' ? [{ code: 'few', args: { val, truths } } as const] : []),
+      ...(level === 'unsure' ? fewBoxes(val, truths) : []),
       ...(missed.length > 0 && level !== 'notLearned'
         ? [{ code: 'labelsMissed', args: { labels: missed.map(({ name }) => name).join(', ') } } as const]
         : []),
@@ -181,13 +214,19 @@ export function assessBoxes(evidence: BoxEvidence): Assessment {
   };
 }
 
-function scoreSteps(
-  level: AssessmentLevel,
-  { train, ok, ng }: ScoreEvidence,
-  missesTooMany: boolean,
-): Assessment['next'] {
+/** How many OK images to add, where the target overkill says it; else that more of them help. */
+function okSteps({ train, ok, lack }: ScoreEvidence): Assessment['next'] {
+  if (lack) {
+    const { isHeld, ...args } = lack;
+    return [{ code: isHeld ? 'addOkHeld' : 'addOkJudged', args }];
+  }
+  return train < fewTraining || (ok ?? 0) < fairCount ? [{ code: 'addOk', args: { train } }] : [];
+}
+
+function scoreSteps(level: AssessmentLevel, evidence: ScoreEvidence, missesTooMany: boolean): Assessment['next'] {
+  const { ng } = evidence;
   const moreNg = { code: 'addNg', args: { ng: ng ?? 0, wanted: fairCount } } as const;
-  const moreOk = train < fewTraining || (ok ?? 0) < fairCount ? [{ code: 'addOk', args: { train } } as const] : [];
+  const moreOk = okSteps(evidence);
   const threshold = missesTooMany ? [{ code: 'threshold', args: {} } as const] : [];
   switch (level) {
     case 'notLearned':
@@ -273,7 +312,7 @@ export function assessScores(evidence: ScoreEvidence): Assessment {
       { code: 'auroc', args: { area, ok, ng, ...bounds } },
       ...at,
       ...probes.why,
-      ...(level === 'unsure' ? [{ code: 'few', args: { val: ok + ng, truths: ng } } as const] : []),
+      ...(level === 'unsure' ? fewScores(ok, ng) : []),
     ],
     next: scoreSteps(level, evidence, missesTooMany),
     hasThreshold: level !== 'notLearned',

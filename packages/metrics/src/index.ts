@@ -5,6 +5,7 @@ export * from './beta.ts';
 export * from './masks.ts';
 export * from './match.ts';
 export * from './outcome.ts';
+export * from './overkill.ts';
 export * from './pixels.ts';
 export * from './precision.ts';
 export * from './probes.ts';

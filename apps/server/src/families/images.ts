@@ -104,6 +104,15 @@ async function splitByFolders(tx: Tx, folderIds: readonly number[], chosen: read
   };
 }
 
+/** A split by share leaves a part empty only where there is one image: to choose other folders would not help. */
+export function refuseEmptyPart({ train, val, rule }: Split): void {
+  if (train > 0 && val >= limits.validationImagesMin) return;
+  if (rule !== 'folders') {
+    throw new AppError('train.tooFewAnnotated', { args: { count: train + val, min: limits.validationImagesMin + 1 } });
+  }
+  throw new AppError(train === 0 ? 'train.noImages' : 'train.noValidation');
+}
+
 /** The folders chosen to validate do; where there are none, a share of the images. */
 export const splitByRequest = (
   tx: Tx,

@@ -182,6 +182,9 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   probesOf?(report: ReportOf<P>): Probes | null;
   /** What a person may make shapes of; left out: nothing. */
   readonly proposals?: Proposes<P>;
-  /** How good a version is, by the figures of its report as they were kept. Those of an older release may lack some. */
-  assess(figures: unknown, images: { train: number; val: number }): Assessment;
+  /**
+   * How good a version is, by the figures of its report as they were kept. Those of an older release may lack some.
+   * `params`: of its first stage; they say what to do next, the level does not follow from them.
+   */
+  assess(figures: unknown, images: { train: number; val: number }, params: Record<string, unknown>): Assessment;
 }

@@ -184,6 +184,7 @@ async function scoreReport({ job }: Engine, state: State, images: readonly Manif
       images: ok,
       refused: 0,
       judged: ok,
+      held: ok,
       needed: Math.max(0, 49 - ok),
       cells: [
         { kind: 'stain', px: 3, share: 0.06, found: 4, tried: 10 },

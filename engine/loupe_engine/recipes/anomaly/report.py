@@ -94,7 +94,7 @@ def write(
             "tolerance": {"score": SCORE_TOLERANCE, "heat": HEAT_TOLERANCE},
             "cases": cases,
         },
-        "probes": probing.report(len(good), lambda raw: _calibrated(graph, raw), threshold, graph),
+        "probes": probing.report(len(good), len(found.ok), lambda raw: _calibrated(graph, raw), threshold, graph),
     }
     hand_over(context, best, epochs_done, (onnx_path, *onnx), {**metadata, "state": state}, body)
 

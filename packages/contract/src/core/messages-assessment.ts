@@ -15,8 +15,8 @@ export const assessmentMessages = {
     en: 'mAP50 is only {map50} on {val} validation {val|image|images}.',
   },
   'assessment.why.fewSteps': {
-    zh: '训练只有 {count} 步，很难学到有效内容',
-    en: 'The training had only {count} {count|step|steps}, too few to learn much.',
+    zh: '训练只有 {count} 步，不足以充分学习',
+    en: 'The training had only {count} {count|step|steps}, too few to learn all that it could.',
   },
   'assessment.why.noCounts': {
     zh: '没有保留验证目标的数量，无法评估指标',
@@ -26,9 +26,21 @@ export const assessmentMessages = {
     zh: '{val} 张验证图片中没有标注目标，无法得出指标',
     en: 'The validation images ({val}) contain no objects, so there is nothing to measure.',
   },
-  'assessment.why.few': {
-    zh: '数量太少，结果可能是偶然：验证图片 {val} 张，其中 NG 图片或目标 {truths} 个',
-    en: 'There are too few to rule out chance: {val} validation {val|image|images}, {truths} {truths|object or NG image|objects or NG images}.',
+  'assessment.why.fewImages': {
+    zh: '验证图片只有 {count} 张，结果可能是偶然：至少需要 {wanted} 张',
+    en: '{count} validation {count|image is|images are} too few to rule out chance: at least {wanted} are needed.',
+  },
+  'assessment.why.fewObjects': {
+    zh: '验证图片上只有 {count} 个目标，结果可能是偶然：需要约 {wanted} 个',
+    en: '{count} {count|object|objects} on the validation images {count|is|are} too few to rule out chance: about {wanted} are needed.',
+  },
+  'assessment.why.fewOk': {
+    zh: '评估只用了 {count} 张 OK 图片，结果可能是偶然：至少需要 {wanted} 张',
+    en: '{count} OK {count|image was|images were} judged, too few to rule out chance: at least {wanted} are needed.',
+  },
+  'assessment.why.fewNg': {
+    zh: '评估只用了 {count} 张 NG 图片，结果可能是偶然：至少需要 {wanted} 张',
+    en: '{count} NG {count|image was|images were} judged, too few to rule out chance: at least {wanted} are needed.',
   },
   'assessment.why.labelsMissed': {
     zh: '几乎检不出的标签：{labels}',
@@ -111,6 +123,14 @@ export const assessmentMessages = {
   'assessment.next.addOk': {
     zh: '增加 OK 图片：训练用了 {train} 张',
     en: 'Add OK images: {train} used for training.',
+  },
+  'assessment.next.addOkHeld': {
+    zh: '增加 OK 图片：目标过杀率需要 {all} 张留作验证（目前 {judged} 张），按此验证集比例约需再加 {add} 张',
+    en: 'Add OK images: the target overkill needs {all} held out for validation ({judged} so far), about {add} more at this validation share.',
+  },
+  'assessment.next.addOkJudged': {
+    zh: '增加 OK 图片：目标过杀率需要 {all} 张（目前 {judged} 张），约需再加 {add} 张',
+    en: 'Add OK images: the target overkill needs {all} ({judged} so far), about {add} more.',
   },
   'assessment.next.testFirst': {
     zh: '上线前，请用未参与训练的图片测试',

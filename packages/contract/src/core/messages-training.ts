@@ -88,6 +88,10 @@ export const trainingMessages = {
     zh: '验证集没有图片，请选择其他验证文件夹，或改为按比例划分',
     en: 'The validation set has no images. Select other folders for validation, or split by share',
   },
+  'train.tooFewAnnotated': {
+    zh: '只有 {count} 张图片已标注，至少需要 {min} 张',
+    en: 'Only {count} {count|image is|images are} annotated; at least {min} are needed',
+  },
   'train.validationSmall': {
     zh: '验证图片不足所选图片的 5 %，是否继续？',
     en: 'Fewer than 5 % of the selected images are used for validation. Continue?',

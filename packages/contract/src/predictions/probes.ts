@@ -44,6 +44,8 @@ export const Probes = z.object({
   refused: Count,
   /** OK images that the threshold follows from, and how many more the target overkill needs; null: no number suffices. */
   judged: Count,
+  /** Of those judged, the ones that validated: fewer where training images are judged too, each by what has not seen it. */
+  held: Count.optional(),
   needed: Count.nullable(),
   cells: z.array(ProbeCell).max(limits.probeCells),
   /** Of each kind the smallest that was found, and the largest that was missed. */

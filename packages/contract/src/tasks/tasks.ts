@@ -6,6 +6,7 @@ import { limits } from '../core/limits.ts';
 import { pageInput, pageOf } from '../core/paging.ts';
 import { route } from '../core/route.ts';
 import { ImagePart } from '../datasets/images.ts';
+import { DatasetRole } from '../families/ids.ts';
 import { Thresholds } from '../predictions/index.ts';
 import { Cause } from './cause.ts';
 import { TaskKind } from './kinds.ts';
@@ -159,6 +160,8 @@ export const TestCheck = z.object({
   /** Folders meant for tests in the data set that the version was trained with. */
   suggested: z.array(Id),
   conflicts: Conflicts,
+  /** Where the role of a data set is the truth of its images: the role of which the test has none; null: it has all. */
+  lacks: DatasetRole.nullable(),
   /** About how long it takes, by the latest test of the model; null: not known. */
   seconds: z.number().nullable(),
 });

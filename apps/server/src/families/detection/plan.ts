@@ -6,7 +6,7 @@ import type { Tx } from '../../core/db.ts';
 import { AppError, notMarked } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
 import { folder, image } from '../../tables/datasets.ts';
-import { countImages, isChecked, refuseMissingFiles, splitByRequest, type Counts } from '../images.ts';
+import { countImages, isChecked, refuseEmptyPart, refuseMissingFiles, splitByRequest, type Counts } from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
 import { refuseOtherSets, warnOfRectangles } from './outlines.ts';
 import { locatingOf, refuseLocating, warnOfOutside, type ObjectsByLabel, type ObjectsByPart } from './parts.ts';
@@ -88,8 +88,7 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   await refuseUntrainable(tx, counts, request);
   await refuseMissingFiles(tx, folderIds);
   const split = await splitByRequest(tx, request);
-  if (split.train === 0) throw new AppError('train.noImages');
-  if (split.val < limits.validationImagesMin) throw new AppError('train.noValidation');
+  refuseEmptyPart(split);
   const byLabel = await countObjects(tx, folderIds);
   const perLabel = classes.map(({ labelId, name, color }) => ({ name, color, objects: byLabel.get(labelId) ?? 0 }));
   const objects = perLabel.reduce((all, one) => all + one.objects, 0);

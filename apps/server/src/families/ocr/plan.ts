@@ -1,12 +1,20 @@
 /** A training on texts that people marked and typed; or the ready-made reader, which needs neither. */
-import { isReadyStage, limits, type MessageKey } from '@loupe/contract';
+import { isReadyStage, type MessageKey } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { imagesIn, isInConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
 import { shape } from '../../tables/annotation.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
-import { countImages, isChecked, percentOf, refuseMissingFiles, splitByRequest, type Counts } from '../images.ts';
+import {
+  countImages,
+  isChecked,
+  percentOf,
+  refuseEmptyPart,
+  refuseMissingFiles,
+  splitByRequest,
+  type Counts,
+} from '../images.ts';
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
 import { chooseValidationImages } from '../split.ts';
 import { makeTextCounter, readingOf, textFaults, type TextCounts } from './texts.ts';
@@ -144,8 +152,7 @@ export const planOfTexts: PlanTraining = async (tx, request) => {
   if (!isReadyMade) refuseUnmarked(counts, request);
   await refuseMissingFiles(tx, folderIds);
   const split = isReadyMade ? await splitAll(tx, request) : await splitByRequest(tx, request);
-  if (!isReadyMade && split.train === 0) throw new AppError('train.noImages');
-  if (split.val < limits.validationImagesMin) throw new AppError('train.noValidation');
+  if (!isReadyMade) refuseEmptyPart(split);
   const reading = laterParams.at(-1) ?? params;
   const texts = await countTexts(tx, folderIds, reading);
   refuseUnlearnable(texts, learns);

@@ -1,6 +1,6 @@
 /** How good a version is, in both languages; and the question before one that is not goes online. */
 import { isAskedLevel, messageText, type MessageKey, type VersionAssessment } from '@loupe/contract';
-import type { AssessmentNote } from '@loupe/metrics';
+import { withFewSteps, type AssessmentNote } from '@loupe/metrics';
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../core/errors.ts';
 import { predictionTypeOfModel } from '../../predictions/index.ts';
@@ -28,18 +28,17 @@ const textsOf = (group: 'why' | 'next', notes: readonly AssessmentNote[]): Versi
     return { zh: messageText(key, 'zh', args), en: messageText(key, 'en', args) };
   });
 
+/** `params`: of the first stage; who asks for the level alone has no use for them. */
 export function assessmentOf(
   modelType: string,
   { result, metrics, fewSteps }: Kept,
   images: { train: number; val: number },
+  params: Record<string, unknown> = {},
 ): VersionAssessment {
   const reported = (result as { metrics?: object } | null)?.metrics ?? {};
-  const found = predictionTypeOfModel(modelType).assess({ ...reported, ...(metrics as object) }, images);
-  const why: readonly AssessmentNote[] =
-    found.level === 'notLearned' && fewSteps !== null
-      ? [...found.why, { code: 'fewSteps', args: { count: fewSteps } }]
-      : found.why;
-  return { ...found, why: textsOf('why', why), next: textsOf('next', found.next) };
+  const shown = predictionTypeOfModel(modelType).assess({ ...reported, ...(metrics as object) }, images, params);
+  const found = fewSteps === null ? shown : withFewSteps(shown, fewSteps);
+  return { ...found, why: textsOf('why', found.why), next: textsOf('next', found.next) };
 }
 
 /** Throws the question that a person has to answer before such a version judges images; `confirmed`: it was answered. */

@@ -83,7 +83,12 @@ const versionOf = (
   thresholdsFrom: row.thresholdsAt && { at: row.thresholdsAt.toISOString(), testId: row.thresholdsTestId },
   metrics: row.metrics as Version['metrics'],
   certificate: certificateOf(row.certificate),
-  assessment: assessmentOf(modelType, { result, metrics: row.metrics, fewSteps }, { train, val }),
+  assessment: assessmentOf(
+    modelType,
+    { result, metrics: row.metrics, fewSteps },
+    { train, val },
+    stages[0]?.params as Record<string, unknown> | undefined,
+  ),
   images: { train, val },
   stages: stages.map(stageOf),
   createdAt: row.createdAt.toISOString(),

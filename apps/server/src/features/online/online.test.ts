@@ -332,7 +332,18 @@ it('asks before a version that has not learned, or of which nobody can tell, goe
   const warned = { attempt: 1, at: new Date(), kind: 'warning', body: { code: 'train.fewSteps', args: { count: 20 } } };
   await server.services.db.insert(taskEvent).values({ ...warned, taskId: taskId!, seq: 1 });
   const told = await call(api.versionInfo, { id: bare });
-  expect(told.assessment.why.at(-1)!.en).toBe('The training had only 20 steps, too few to learn much.');
+  const fewSteps = 'The training had only 20 steps, too few to learn all that it could.';
+  expect(told.assessment.why.at(-1)!.en).toBe(fewSteps);
+  // also of one of which nobody can tell: more images alone would not help it
+  const open = await call(api.versionInfo, { id: unknown });
+  expect(open.assessment.next[0]!.en).toMatch(/^A reliable assessment needs/);
+  await server.services.db.insert(taskEvent).values({ ...warned, taskId: open.taskId!, seq: 1 });
+  const { assessment: warnedOf } = await call(api.versionInfo, { id: unknown });
+  expect(warnedOf).toMatchObject({
+    level: 'unsure',
+    why: expect.arrayContaining([expect.objectContaining({ en: fewSteps })]),
+  });
+  expect(warnedOf.next.map(({ en }) => en.slice(0, 12))).toEqual(['Train longer', 'A reliable a']);
   const listed = await call(api.versionList, { modelId: own.modelId, sort: 'number' });
   expect(listed.list.map((one) => one.assessment.level)).toEqual(['notLearned', 'unsure', 'good']);
   const name = `line_${++names}`;

@@ -98,11 +98,31 @@ it('what it found of test defects is kept, told in its assessment, and gone for 
   expect(assessment.why.map(({ en }) => en)).toContain(
     'It finds 14 of 20 test defects drawn on OK images that it has not seen.',
   );
+  // 4 of 20 validate, as many as are judged: 49 take 245 images
+  expect(assessment.next.map(({ en }) => en)).toContain(
+    'Add OK images: the target overkill needs 49 held out for validation (4 so far), about 225 more at this validation share.',
+  );
   const older = await addScoreVersion(server.services, server.a, {
     projectId: trained.projectId,
     modelId: model.modelId,
   });
   expect(await call(api.versionProbes, { id: older })).toEqual({ probes: null });
+});
+
+it('a test says before it starts which kind of image it has none of', async () => {
+  const { ok, ng } = model;
+  const lacks = async (ids: number[], part?: 'train' | 'test') =>
+    (await call(api.testCheck, { versionId, folderIds: ids, ...(part ? { part } : {}) })).lacks;
+  expect(await lacks(folderIds(), 'test')).toBeNull();
+  expect(await lacks([ok.folderId], 'test')).toBe('ng');
+  expect(await lacks([ng.folderId])).toBe('ok');
+  // as where the OK list alone was split: all NG images train
+  const kept = await call(api.imageList, { folderId: ng.folderId, part: 'test', pageSize: 50 });
+  const ids = kept.list.map(({ id }) => id);
+  await call(api.imagePart, { selection: { ids }, part: 'train' });
+  expect(await lacks(folderIds(), 'test')).toBe('ng');
+  expect(await lacks(folderIds())).toBeNull();
+  await call(api.imagePart, { selection: { ids }, part: 'test' });
 });
 
 it('a test of a part gives figures that are right to the last place', async () => {

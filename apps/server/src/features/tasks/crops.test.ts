@@ -35,6 +35,7 @@ async function checkOf(type: ModelType, images: readonly (readonly (string | nul
       const shape = newShape({ id: randomUUID(), labelId: label!.id, kind: 'quad', points, text });
       return { opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape };
     });
+    if (ops.length === 0) continue;
     await call(api.imageOps, { imageId: list[i]!.id, clientId: randomUUID(), ops }); // oxlint-disable-line no-await-in-loop
   }
   return call(api.trainCheck, { modelId: model.id, folderIds: [folderId], params });
@@ -52,6 +53,17 @@ it('names images with several typed texts to a model that only reads', async () 
   );
   expect(warning!.zh).toContain('2 张图片标有多段文字');
   expect(await warningsOf('read', images, { training: 'none' })).toHaveLength(1);
+});
+
+it('asks for a second image with texts, not for other folders, which its form has not', async () => {
+  const refused = (type: ModelType) =>
+    checkOf(type, [['A1'], []]).then(
+      () => 'accepted',
+      (error: unknown) => error,
+    );
+  const few = { enMsg: 'Only 1 image is annotated; at least 2 are needed' };
+  expect(await refused('read')).toMatchObject(few);
+  expect(await refused('text')).toMatchObject(few);
 });
 
 it('says nothing where each image is one text, or where texts are found first', async () => {

@@ -1,5 +1,5 @@
 /** What a task is asked to use: the chosen folders and their labels. */
-import { roleOf, type FamilyId } from '@loupe/contract';
+import { families, roleOf, type DatasetRole, type FamilyId } from '@loupe/contract';
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { inReach, refusal } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -63,6 +63,24 @@ export const classesOf = (tx: Tx, datasetIds: readonly number[]): Promise<ClassL
     .from(label)
     .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))
     .orderBy(asc(label.ordinal), asc(label.id));
+
+/** Where the role of a data set is the truth of its images: the role of which there is no checked image; null: none lacks. */
+export async function lackedRole(tx: Tx, folderIds: readonly number[], part?: string): Promise<DatasetRole | null> {
+  if (folderIds.length === 0) return null;
+  const rows = await tx
+    .selectDistinct({ role: dataset.role, family: project.family })
+    .from(image)
+    .innerJoin(dataset, eq(dataset.id, image.datasetId))
+    .innerJoin(project, eq(project.id, dataset.projectId))
+    .where(
+      and(inArray(image.folderId, [...folderIds]), isChecked, part === undefined ? undefined : eq(image.part, part)),
+    );
+  const [first] = rows;
+  if (!first) return null;
+  const kinds = families[first.family as FamilyId].roles.filter(({ truth }) => truth === 'role');
+  if (!kinds.some((kind) => kind.role === first.role)) return null;
+  return kinds.find((kind) => rows.every(({ role }) => role !== kind.role))?.role ?? null;
+}
 
 export const hasPart = async (tx: Tx, folderIds: readonly number[], part: string): Promise<boolean> =>
   (await tx.$count(image, and(inArray(image.folderId, [...folderIds]), isChecked, eq(image.part, part)))) > 0;

@@ -22,7 +22,7 @@ import { predictionTypeOfModel, type Labels } from '../../predictions/index.ts';
 import { holdModel, ownModel, ownVersion } from '../models/index.ts';
 import { dataset, folder } from '../../tables/datasets.ts';
 import { snapshotDataset, versionStage } from '../../tables/models.ts';
-import { classesOf, hasPart, ownFolders } from './material.ts';
+import { classesOf, hasPart, lackedRole, ownFolders } from './material.ts';
 import { testSeconds } from './estimate.ts';
 import { seenInFolders, seenInProject } from '../results/index.ts';
 import { makeSnapshot } from './snapshot.ts';
@@ -71,6 +71,7 @@ export async function checkTest(
     seenByFolder:
       folderIds.length > 0 ? byFolder.map(({ folderId, seen }) => ({ folderId, seen })) : await seenInProject(db, used),
     conflicts: await conflictsIn(db, folderIds),
+    lacks: await lackedRole(db, folderIds, part),
     suggested: (await suggestedFolders(db, used.snapshotId)).map(({ id }) => id),
     seconds: await testSeconds(db, used.modelId, images),
   };

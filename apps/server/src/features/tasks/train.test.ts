@@ -207,8 +207,10 @@ it('refuses what cannot be trained, each in its own words', async () => {
     data: { folderIds: [unmarked.folderId] },
   });
   expect(await ask([blank.folderId])).toMatchObject({ enMsg: expect.stringContaining('no annotated object') });
+  // no folders are chosen to validate: to choose others would not help
   expect(await ask([single.folderId])).toMatchObject({
-    enMsg: 'The validation set has no images. Select other folders for validation, or split by share',
+    enMsg: 'Only 1 image is annotated; at least 2 are needed',
+    msg: '只有 1 张图片已标注，至少需要 2 张',
   });
   expect(await ask([own.folderId], { validationFolderIds: [empty.folderId] })).toMatchObject({
     enMsg: 'The validation set has no images. Select other folders for validation, or split by share',
@@ -274,10 +276,11 @@ it('says how many images of a test the version has learned from, also as copies,
     seenByFolder: [{ folderId: own.folderId, seen: 6 }],
     suggested: [fresh.folderId],
     conflicts: { shapes: 0, images: 0, folders: [] },
+    lacks: null,
     seconds: null,
   });
   const both = await ask(first!.id, [own.folderId, fresh.folderId]);
-  expect(both).toMatchObject({ images: 9, seen: 6 });
+  expect(both).toMatchObject({ images: 9, seen: 6, lacks: null });
   expect(both.seenByFolder).toHaveLength(2);
   expect(both.seenByFolder).toContainEqual({ folderId: fresh.folderId, seen: 0 });
   // the same bytes in another folder are the same image

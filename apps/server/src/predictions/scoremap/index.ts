@@ -1,7 +1,7 @@
 /** Predictions that are one score and a heat map. */
 import { ScoreThresholds, type ManifestLine, type Probes } from '@loupe/contract';
 import { ringsOf } from '@loupe/geometry';
-import { assessScores } from '@loupe/metrics';
+import { assessScores, overkillLack } from '@loupe/metrics';
 import { z } from 'zod';
 import type { PredictionTypeDef } from '../type.ts';
 import { readThresholds } from '../thresholds.ts';
@@ -30,13 +30,16 @@ const Kept = z.object({
   ng: figure,
   probes_found: figure,
   probes_tried: figure,
+  probes_needed: figure,
+  probes_held: figure,
 });
 
-/** Of all test defects together: what an assessment needs. */
-function probeCounts(probes: Probes | null | undefined): Record<string, number> {
+/** Of all test defects together, and of what the target overkill needs: for an assessment. */
+function probeCounts(probes: Probes | null | undefined): Record<string, number | null> {
   if (!probes) return {};
   const sum = (key: 'found' | 'tried') => probes.cells.reduce((total, cell) => total + cell[key], 0);
-  return { probes_found: sum('found'), probes_tried: sum('tried') };
+  const { needed, held = null } = probes;
+  return { probes_found: sum('found'), probes_tried: sum('tried'), probes_needed: needed, probes_held: held };
 }
 
 export const scoremap: PredictionTypeDef<'scoremap'> = {
@@ -73,11 +76,14 @@ export const scoremap: PredictionTypeDef<'scoremap'> = {
   scoresOf: ({ scores }) => scores,
   probesOf: ({ probes }) => probes ?? null,
   proposals: regionProposals,
-  assess(figures, { train }) {
+  assess(figures, { train }, { validationSplit: percent }) {
     const kept = Kept.parse(figures);
     const { image_auroc: auroc, false_reject: falseReject, true_reject: trueReject, ok, ng } = kept;
     const { probes_found: found, probes_tried: tried } = kept;
     const probes = found === null || !tried ? null : { found, tried };
-    return assessScores({ train, auroc, falseReject, trueReject, ok, ng, probes });
+    const { probes_needed: needed, probes_held: held } = kept;
+    const isTold = ok !== null && needed !== null && held !== null && typeof percent === 'number';
+    const lack = isTold ? overkillLack({ judged: ok, needed, held, train, percent }) : null;
+    return assessScores({ train, auroc, falseReject, trueReject, ok, ng, probes, lack });
   },
 };

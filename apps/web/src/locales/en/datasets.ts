@@ -67,7 +67,7 @@ export const datasets = {
   split: 'Split',
   splitTitle: 'Split {{name}} into training and test',
   splitText:
-    'Images of the same part (same name stem, such as A12.png and A12_crop_2.png) stay together, and images of that part in the other list move with them. You can change single images later. Splitting again overwrites those changes.',
+    'Images of the same part (same name stem, such as A12.png and A12_crop_2.png) stay together, and images of that part in the other list move with them. All other images of that list stay as they are: split it as well. You can change single images later. Splitting again overwrites those changes.',
   testShare: 'Test share',
   testShareOf: 'Test share: {{share}}',
   seed: 'Random seed',

@@ -92,10 +92,12 @@ export const models = {
     all: 'All',
   },
   partHelp: {
-    test: 'The version has not seen these images, so the metrics are reliable.',
+    test: 'The version has not seen these images, so the metrics do not flatter it.',
     train: 'The version was trained on these images, so the metrics look better than they are.',
     all: 'Some of these images were used for training, so the metrics look better than they are.',
   },
+  lacks:
+    'None of the selected images are {{name}}: metrics that need them, such as AUROC, will be missing. If all of them are for training, split that list as well.',
   chooseVersion: 'Train a version first.',
   chooseTestFolders: 'Select folders.',
   emptyTitle: 'Create your first model',

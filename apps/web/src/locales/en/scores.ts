@@ -92,9 +92,17 @@ export const scores = {
       'Sizes are the longest extent of a defect, in pixels of your images. Real defects may be fainter or look different: test with NG images before you rely on it.',
     refused_one: '{{count, number}} OK image was left out: the version judges it NG as it is.',
     refused_other: '{{count, number}} OK images were left out: the version judges them NG as they are.',
-    few: 'The target overkill of {{target}} needs {{count, number}} more OK images',
-    fewText:
-      'The threshold is based on the {{judged}} OK images held out for validation; a target this low needs {{all}}. Real overkill may be higher or lower. Add OK images and train again, or choose a higher target.',
+    few: {
+      held: 'The target overkill of {{target}} needs {{all}} OK images held out for validation; {{judged}} were',
+      counted: 'The target overkill of {{target}} needs {{all}} OK images; the threshold is based on {{judged}}',
+    },
+    fewText: 'Real overkill may be higher or lower.',
+    fewDo: {
+      held: 'At a validation share of {{share}} that takes about {{count, number}} more OK images. Add them or raise the share and train again, or choose a higher target.',
+      judged:
+        'So few validate that training images count too, each judged by a model that has not seen it. Add about {{count, number}} OK images and train again, or choose a higher target.',
+      unknown: 'Add OK images and train again, or choose a higher target.',
+    },
     found: 'Smallest found',
     missed: 'Largest missed',
     heat: 'Heat map',

@@ -91,6 +91,7 @@ export const tasks = {
   start: 'Start training',
   chooseValidation: 'Select folders for validation, or split by share.',
   fixFields: 'Fix the highlighted parameters.',
+  fixImages: 'See the message under “{{card}}”.',
   leftOut_one: '{{count, number}} image is not annotated and left out',
   leftOut_other: '{{count, number}} images are not annotated and left out',
   trialNote: 'Below 640 px this is a trial, and the version is marked as one.',

@@ -92,10 +92,11 @@ export const models = {
     all: '全部',
   },
   partHelp: {
-    test: '这些图片没有参与训练，指标可信。',
+    test: '这些图片没有参与训练，指标不会因此偏高。',
     train: '这些图片参与过训练，指标会偏高。',
     all: '其中有参与过训练的图片，指标会偏高。',
   },
+  lacks: '所选图片中没有 {{name}}，需要它们的指标（如 AUROC）将无法得出。如果它们全部用于训练，请也划分该列表。',
   chooseVersion: '请先训练一个版本。',
   chooseTestFolders: '请选择文件夹。',
   emptyTitle: '新建第一个模型',

@@ -81,9 +81,17 @@ export const scores = {
     cellHelp: '{{tried}} 次检出 {{found}} 次；95 % 置信区间 {{low}}–{{high}}',
     limits: '尺寸为缺陷最长处在图片中的像素数。实际缺陷可能更淡或形态不同：正式使用前，请用 NG 图片测试。',
     refused_other: '有 {{count, number}} 张 OK 图片未使用：该版本将其原图判为 NG。',
-    few: '目标过杀率 {{target}} 还需 {{count, number}} 张 OK 图片',
-    fewText:
-      '阈值由 {{judged}} 张留出的 OK 图片确定，而这样低的目标需要 {{all}} 张，实际过杀率可能偏高或偏低。请增加 OK 图片后重新训练，或提高目标过杀率。',
+    few: {
+      held: '目标过杀率 {{target}} 需要留出 {{all}} 张 OK 图片用于验证，目前为 {{judged}} 张',
+      counted: '目标过杀率 {{target}} 需要 {{all}} 张 OK 图片，阈值仅由 {{judged}} 张确定',
+    },
+    fewText: '实际过杀率可能偏高或偏低。',
+    fewDo: {
+      held: '按验证集比例 {{share}}，约需再增加 {{count, number}} 张 OK 图片。请增加图片或提高该比例后重新训练，或提高目标过杀率。',
+      judged:
+        '验证图片很少，因此训练图片也计入，每张都由未见过它的模型评分。请再增加约 {{count, number}} 张 OK 图片后重新训练，或提高目标过杀率。',
+      unknown: '请增加 OK 图片后重新训练，或提高目标过杀率。',
+    },
     found: '检出的最小缺陷',
     missed: '漏检的最大缺陷',
     heat: '热力图',

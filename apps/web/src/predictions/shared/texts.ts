@@ -10,16 +10,12 @@ export const percent = (share: number): string => formatShare(share, share > 0 &
 
 export interface ShareWords {
   main: string;
-  /** The bounds, or for none in n the rule of three, which says nothing of three or fewer. */
+  /** Of 95 %, by one method whatever the count: none in n is a count like others. */
   bounds: string;
   count: string;
 }
 export const shareWords = ({ count, of, share, low, high }: Share): ShareWords => {
   if (share === null) return { main: '–', bounds: '', count: '0 / 0' };
   const counted = `${formatCount(count)} / ${formatCount(of)}`;
-  if (count === 0) {
-    const bounds = of > 3 ? `≤ 3/${formatCount(of)} = ${percent(3 / of)}` : `≤ ${percent(1)}`;
-    return { main: percent(0), bounds, count: counted };
-  }
   return { main: percent(share), bounds: `${percent(low)} – ${percent(high)}`, count: counted };
 };

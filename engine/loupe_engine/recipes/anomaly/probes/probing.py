@@ -106,9 +106,15 @@ class Probing:
         return with_defect(rng, one.kind, SIZES[one.size], pixels, allowed)
 
     def report(
-        self, judged: int, calibrated: Callable[[np.ndarray], np.ndarray], threshold: float, graph: AnomalyGraph
+        self,
+        judged: int,
+        held: int,
+        calibrated: Callable[[np.ndarray], np.ndarray],
+        threshold: float,
+        graph: AnomalyGraph,
     ) -> dict[str, Any] | None:
-        """The part `probes` of the report; `judged`: good images that the threshold follows from. None without a try.
+        """The part `probes` of the report; `judged`: good images that the threshold follows from, `held`: those of them
+        that validate. None without a try.
 
         An image that is judged bad as it is says nothing: its tries do not count.
         """
@@ -121,6 +127,7 @@ class Probing:
             "images": len(images),
             "refused": len(refused - images),
             "judged": judged,
+            "held": held,
             "needed": more_needed(judged, self.params.false_reject_target),
             "cells": _cells(counts, threshold),
             "examples": [self._example(o, score, threshold, graph) for o, score in _chosen(counts, threshold)],

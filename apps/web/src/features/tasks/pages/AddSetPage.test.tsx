@@ -118,7 +118,9 @@ it('waits with the start until the server has looked at these choices, without b
 
 it('shows what the server refuses of the images, and does not start', async () => {
   const { start } = await opened({ trainCheck: () => new Refusal('project.nameExists') });
-  expect((await screen.findAllByText(/name already exists/)).length).toBeGreaterThan(0);
+  // once, beside the images; the button says where
+  expect(await screen.findAllByText(/name already exists/)).toHaveLength(1);
+  within(start.closest('section')!).getByText(`See the message under “${en.tasks.data}”.`);
   expect(start.disabled).toBe(true);
 });
 

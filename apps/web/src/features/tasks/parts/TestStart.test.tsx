@@ -27,7 +27,11 @@ const check = {
 const close = vi.fn();
 beforeEach(() => close.mockClear());
 
-async function opened(seenByFolder: { folderId: number; seen: number }[] = [], of: Version = version) {
+async function opened(
+  seenByFolder: { folderId: number; seen: number }[] = [],
+  of: Version = version,
+  lacks: 'ok' | 'ng' | null = null,
+) {
   const folders = [
     { id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4, annotated: 4 },
     { id: 14, datasetId: 2, datasetName: 'caps', name: 'lot', type: 'train', images: 3, annotated: 3 },
@@ -35,12 +39,15 @@ async function opened(seenByFolder: { folderId: number; seen: number }[] = [], o
   const page0 = { list: folders, total: 2, pageNum: 1, pageSize: 50 };
   const server = fakeApi({
     testCheck: (({ folderIds = [] }: { folderIds?: number[] }) =>
-      folderIds.length === 0 ? { ...check, seenByFolder } : check) as never,
+      folderIds.length === 0 ? { ...check, seenByFolder } : { ...check, lacks }) as never,
     folderChoice: { list: folders } as never,
     folderList: page0 as never,
     testAdd: { id: 5 } as never,
   });
-  const page = await show(<TestStart version={of} projectId={1} onClose={close} />, { screen: 'ModelList' });
+  const page = await show(<TestStart version={of} projectId={1} onClose={close} />, {
+    screen: 'ModelList',
+    family: lacks ? 'anomaly' : 'detection',
+  });
   const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.models.startTest });
   await waitFor(() => expect(start.disabled).toBe(false));
   const go = async () => {
@@ -57,6 +64,11 @@ it('marks a folder that the version has learned from before it is chosen', async
   const { server } = await opened([{ folderId: 14, seen: 3 }]);
   expect(server.asked('testCheck')[0]).toEqual({ versionId: 8 });
   await screen.findByText(en.models.seenInFolder_other.replace('{{count, number}}', '3'));
+});
+
+it('says before the start which kind of image the test has none of', async () => {
+  await opened([], version, 'ng');
+  expect(await screen.findByText(/^None of the selected images are NG images: metrics that need them/)).toBeTruthy();
 });
 
 it('sends no thresholds where nobody changes them: those of the version hold', async () => {

@@ -191,7 +191,9 @@ const useReason = ({ faults, later, refusal, isComplete, draft }: TrainForm): st
   const said = wrong.find((fault) => fault.kind === 'text');
   if (said) return said.text;
   if (wrong.length > 0) return t('tasks.fixFields');
-  if (refusal !== null || isComplete) return refusal;
+  // said in full beside the images
+  if (refusal !== null) return t('tasks.fixImages', { card: t('tasks.data') });
+  if (isComplete) return null;
   return t(draft.folderIds.length > 0 ? 'tasks.chooseValidation' : `families.${family}.choose`);
 };
 

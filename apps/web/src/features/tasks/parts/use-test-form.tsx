@@ -1,11 +1,11 @@
 /** A new test: folders that are proposed, what the server says of those chosen, the question before it starts. */
-import type { Thresholds, Version } from '@loupe/contract';
+import { families, type Thresholds, type Version } from '@loupe/contract';
 import { hashKey } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration } from '../../../core/format.ts';
-import { useLocale } from '../../../core/i18n.ts';
+import { useLocale, useText } from '../../../core/i18n.ts';
 import { useApi, useApiMutation, type ApiInput, type ApiOutput } from '../../../core/query.ts';
 import { ConflictNote } from '../../../ui/ConflictNote.tsx';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -92,14 +92,20 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
   };
 };
 
-/** Says that the version has learned from some of the chosen images, and what of them is left out. */
+/** Says that the version has learned from some of the chosen images, which kind is missing, and what is left out. */
 export function SeenNote({ check }: { check: ApiOutput<'testCheck'> | undefined }) {
   const { t } = useTranslation();
+  const text = useText();
   if (!check) return null;
+  // the question before the start is outside the pages of a family
+  const lacked = Object.values(families)
+    .flatMap(({ roles }) => roles)
+    .find(({ role }) => role === check.lacks);
   const counts = { seen: formatCount(check.seen), of: formatCount(check.images) };
   return (
     <>
       {check.seen > 0 ? <Alert type="warning" showIcon title={t('models.seenText', counts)} /> : null}
+      {lacked?.name ? <Alert type="warning" showIcon title={t('models.lacks', { name: text(lacked.name) })} /> : null}
       {check.conflicts.shapes > 0 ? (
         <Alert type="warning" showIcon title={<ConflictNote conflicts={check.conflicts} />} />
       ) : null}

@@ -1,5 +1,5 @@
 /** What the worker answers: figures, lists, verdicts and comparisons on a test small enough to reckon by hand. */
-import { packTable, tableBuilder, type TableImage } from '@loupe/metrics';
+import { clopperPearson, packTable, tableBuilder, type TableImage } from '@loupe/metrics';
 import { describe, expect, it } from 'vitest';
 import { answer, thinned } from './explore.ts';
 import { explore, type Explored } from './explored.ts';
@@ -222,10 +222,10 @@ describe('small things', () => {
     expect(thinned(0, (i) => [i, i])).toEqual([]);
   });
 
-  it('says none in n by the rule of three', () => {
-    const none = { count: 0, of: 300, share: 0, low: 0, high: 0.0122 };
-    expect(shareWords(none)).toMatchObject({ bounds: '≤ 3/300 = 1.0\u2009%', count: '0 / 300' });
-    expect(shareWords({ ...none, of: 1 }).bounds).toBe('≤ 100.0\u2009%');
+  it('says none in n with the bounds that other counts have', () => {
+    const none = { main: '0.0\u2009%', bounds: '0.0\u2009% – 45.9\u2009%', count: '0 / 6' };
+    expect(shareWords(clopperPearson(0, 6))).toEqual(none);
+    expect(shareWords(clopperPearson(0, 300)).bounds).toBe('0.0\u2009% – 1.2\u2009%');
     expect(shareWords({ count: 0, of: 0, share: null, low: 0, high: 1 }).main).toBe('–');
   });
 });

@@ -36,7 +36,8 @@ const probes: Probes = {
 };
 const version = {
   ...versionWith({ score: 0.5 }),
-  stages: [{ params: { falseRejectTarget: 0.02 } }],
+  images: { train: 18, val: 11 },
+  stages: [{ params: { falseRejectTarget: 0.02, validationSplit: 20 } }],
 } as unknown as Version;
 
 const shown = async (answer: Probes | null, locale: Locale = 'en', of = version) => {
@@ -81,8 +82,23 @@ it('shows the smallest that was found and the largest that was missed', async ()
 
 it('warns where the target needs more good images, and not where there are enough', async () => {
   await shown(probes);
-  expect(await screen.findByText('The target overkill of 2 % needs 29 more OK images')).toBeTruthy();
-  expect(screen.getByText(/20 OK images held out for validation; a target this low needs 49/)).toBeTruthy();
+  const title = 'The target overkill of 2 % needs 49 OK images; the threshold is based on 20';
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByText(/higher or lower. Add OK images and train again/)).toBeTruthy();
+});
+
+it('says how many to add where only the share that validates counts', async () => {
+  await shown({ ...probes, judged: 5, held: 5, needed: 44 });
+  const title = 'The target overkill of 2 % needs 49 OK images held out for validation; 5 were';
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByText(/At a validation share of 20 % that takes about 222 more OK images/)).toBeTruthy();
+});
+
+it('counts each image that is added where training images are judged too', async () => {
+  await shown({ ...probes, held: 4 });
+  const title = 'The target overkill of 2 % needs 49 OK images; the threshold is based on 20';
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByText(/Add about 29 OK images/)).toBeTruthy();
 });
 
 it('does not warn where there are enough', async () => {

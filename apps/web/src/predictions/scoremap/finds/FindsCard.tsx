@@ -1,8 +1,9 @@
 /** What a version finds of test defects, before the line does: in words, by kind and size, and in images. */
 import type { Probes, Version } from '@loupe/contract';
+import { overkillLack } from '@loupe/metrics';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { formatShare } from '../../../core/format.ts';
+import { formatPercent, formatShare } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { Card } from '../../../ui/Page.tsx';
@@ -11,18 +12,41 @@ import { FindsTable } from './FindsTable.tsx';
 import styles from './finds.module.css';
 import { findsSentences } from './sentence.ts';
 
-function TooFew({ version: { stages }, probes: { judged, needed } }: { version: Version; probes: Probes }) {
+/** What the target lacks: images that validate, or any; versions of an older release do not say which. */
+function TooFew({
+  version: { stages, images },
+  probes: { judged, needed, held },
+}: {
+  version: Version;
+  probes: Probes;
+}) {
   const { t } = useTranslation();
-  const target = stages[0]?.params['falseRejectTarget'];
+  const { falseRejectTarget: target, validationSplit: percent } = stages[0]?.params ?? {};
   if (!needed || typeof target !== 'number') return null;
-  const words = { target: formatShare(target, target < 0.01 ? 1 : 0), count: needed, judged, all: judged + needed };
+  const lack =
+    held === undefined || typeof percent !== 'number'
+      ? null
+      : overkillLack({ judged, needed, held, train: images.train, percent });
+  const way = lack ? (lack.isHeld ? 'held' : 'judged') : 'unknown';
+  const share = formatPercent(Number(percent));
+  const words = {
+    target: formatShare(target, target < 0.01 ? 1 : 0),
+    judged,
+    all: judged + needed,
+    count: lack?.add,
+    share,
+  };
   return (
     <Alert
       type="warning"
       showIcon
       className={styles.few!}
-      title={<b className={styles.fewTitle}>{t('scores.finds.few', words)}</b>}
-      description={t('scores.finds.fewText', words)}
+      title={
+        <b className={styles.fewTitle}>
+          {t(lack?.isHeld ? 'scores.finds.few.held' : 'scores.finds.few.counted', words)}
+        </b>
+      }
+      description={`${t('scores.finds.fewText', words)} ${t(`scores.finds.fewDo.${way}`, words)}`}
     />
   );
 }
