@@ -61,13 +61,42 @@ export const preselect = (folders: readonly FolderChoice[], selection: ImageSele
   };
 };
 
-/** The folders of an earlier training that are still there; null where none that trained is. */
-export function draftLike(folders: readonly FolderChoice[], earlier: NonNullable<Task['folders']>): TrainDraft | null {
+/** What an earlier training was given beside its parameters. */
+export type Earlier = Pick<Task, 'folders' | 'start' | 'requestedDevice'>;
+
+/** What of an earlier training the form could not take over, each said in words of its own. */
+export type Lost =
+  | { kind: 'training' | 'unknown' | 'allTrain' | 'allValidation' }
+  /** Folders beside those that are left. */
+  | { kind: 'train' | 'validation'; count: number };
+
+/** Folders, start and device of an earlier training as far as they are there; `fresh`: the choices of a new one. */
+export function draftLike(
+  folders: readonly FolderChoice[],
+  { folders: had, start, requestedDevice }: Earlier,
+  fresh: TrainDraft,
+): { draft: TrainDraft; lost: Lost[] } {
+  const begun = {
+    startVersionId: start?.versionId ?? null,
+    keptStages: start?.kept ?? [],
+    device: requestedDevice ?? emptyDraft.device,
+  };
+  // trainings of earlier releases do not tell them
+  if (!had) return { draft: { ...fresh, ...begun }, lost: [{ kind: 'unknown' }] };
   const left = (ids: readonly number[]) => folders.filter((f) => f.images > 0 && ids.includes(f.id)).map((f) => f.id);
-  const [folderIds, validationFolderIds] = [left(earlier.train), left(earlier.validation)];
-  if (folderIds.length === 0) return null;
+  const [folderIds, validationFolderIds] = [left(had.train), left(had.validation)];
+  if (folderIds.length === 0) return { draft: { ...fresh, ...begun }, lost: [{ kind: 'allTrain' }] };
+  const lost: Lost[] = [];
+  const [train, apart] = [
+    new Set(had.train).size - folderIds.length,
+    new Set(had.validation).size - validationFolderIds.length,
+  ];
+  if (train > 0) lost.push({ kind: 'train', count: train });
+  if (apart > 0) {
+    lost.push(validationFolderIds.length === 0 ? { kind: 'allValidation' } : { kind: 'validation', count: apart });
+  }
   const validation = validationFolderIds.length > 0 ? 'chosen' : 'split';
-  return { ...emptyDraft, folderIds, validation, validationFolderIds };
+  return { draft: { folderIds, validation, validationFolderIds, ...begun }, lost };
 }
 
 /** Of a model with data sets of its own: every folder that holds images, for each image says where it belongs. */
