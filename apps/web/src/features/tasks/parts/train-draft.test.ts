@@ -1,6 +1,7 @@
 import { CallError, detectTable, isOfUse, recipes, type FolderChoice } from '@loupe/contract';
 import { expect, test } from 'vitest';
 import {
+  areSame,
   asksToContinue,
   draftLike,
   emptyDraft,
@@ -159,4 +160,20 @@ test('a version brings what its weights were made for, and its image size', () =
   );
   expect(isOfUse(start, params)).toBe(true);
   expect(isOfUse(start, { ...params, method: 'memory' })).toBe(false);
+});
+
+test('choices are the same where they come to the same training', () => {
+  const begun = { ...emptyDraft, folderIds: [1, 2] };
+  const same = (change: Partial<typeof emptyDraft>) => areSame(begun, { ...begun, ...change });
+  expect(same({ folderIds: [2, 1] })).toBe(true);
+  expect(same({ validationFolderIds: [3] })).toBe(true);
+  expect(same({ keptStages: [0] })).toBe(true);
+  expect(same({ folderIds: [1] })).toBe(false);
+  expect(same({ validation: 'chosen' })).toBe(false);
+  expect(same({ startVersionId: 4 })).toBe(false);
+  expect(same({ device: 'cpu' })).toBe(false);
+  const apart = { ...begun, validation: 'chosen' as const, validationFolderIds: [3, 4], startVersionId: 4 };
+  expect(areSame(apart, { ...apart, validationFolderIds: [4, 3] })).toBe(true);
+  expect(areSame(apart, { ...apart, validationFolderIds: [4] })).toBe(false);
+  expect(areSame(apart, { ...apart, keptStages: [1] })).toBe(false);
 });

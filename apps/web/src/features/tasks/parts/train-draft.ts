@@ -115,6 +115,21 @@ export const takenFrom = ({ start, table }: Pick<RecipeDef, 'start' | 'table'>, 
 export const settingsOf = (table: ParamTable, params: ParamValues): ParamValues =>
   Object.fromEntries(Object.entries(table).map(([key, field]) => [key, params[key] ?? field.default]));
 
+/** Whether two choices come to the same training: of which folders was chosen first, or of a way not taken, nothing is lost. */
+export function areSame(one: TrainDraft, other: TrainDraft): boolean {
+  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
+  const requested = ({ folderIds, validation, validationFolderIds, startVersionId, keptStages, device }: TrainDraft) =>
+    JSON.stringify([
+      sorted(folderIds),
+      validation,
+      validation === 'chosen' ? sorted(validationFolderIds) : [],
+      startVersionId,
+      startVersionId === null ? [] : sorted(keptStages),
+      device,
+    ]);
+  return requested(one) === requested(other);
+}
+
 /** The request; null while there is nothing that could be asked for. */
 export const requestOf = (
   modelId: number,

@@ -21,6 +21,7 @@ import type { ChosenStage } from './stage-words.ts';
 import { useStart } from './use-start.tsx';
 import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import {
+  areSame,
   draftLike,
   emptyDraft,
   faultOfRefusal,
@@ -124,7 +125,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     setType,
   });
   const [recipe, ...laterRecipes] = ids.map((id) => recipes[id]) as [RecipeDef, ...RecipeDef[]];
-  const [chosen, setChosen] = useState<TrainDraft | null>(null);
+  // with what the form began when the person first changed it: folders that come later change nothing of that
+  const [chosen, setChosen] = useState<{ draft: TrainDraft; begun: TrainDraft } | null>(null);
   const { like, isGone } = begin;
   const [values, setValues] = useState<ParamValues>(() => begun(recipe, like?.params, begin.preset));
   const { draft: first, lost } = useMemo(() => {
@@ -133,7 +135,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     if (like) return draftLike(folders, like, fresh);
     return { draft: fresh, lost: isGone ? trainingLost : nothingLost };
   }, [folders, isOwn, dataset, folder, like, isGone]);
-  const draft = chosen ?? first;
+  const draft = chosen?.draft ?? first;
   const { later, laterValues } = useLater(laterRecipes, draft.keptStages, begin);
   const own = draft.keptStages.includes(0) ? noFaults : paramFaults(recipe.table, recipe.params, values);
   const isSound = [own, ...later.map(({ faults }) => faults)].every((faults) => Object.keys(faults).length === 0);
@@ -154,7 +156,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const refused = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
   const now = JSON.stringify([values, laterValues]);
   const [untouched] = useState(now);
-  const release = useKeepEntered(() => now !== untouched);
+  const isChosen = chosen !== null && !areSame(chosen.draft, chosen.begun);
+  const release = useKeepEntered(() => isChosen || now !== untouched);
   const { start, isPending } = useStart(release);
   const stages = [{ recipe, values }, ...later].map((one, i): ChosenStage => ({
     recipe: one.recipe,
@@ -172,7 +175,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     later,
     stages,
     draft,
-    setDraft: (change) => setChosen({ ...draft, ...change }),
+    setDraft: (change) => setChosen({ draft: { ...draft, ...change }, begun: chosen?.begun ?? first }),
     lost,
     values,
     setValues,
