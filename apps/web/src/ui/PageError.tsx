@@ -11,21 +11,24 @@ import { CopyId } from './CopyId.tsx';
 import { EmptyState } from './EmptyState.tsx';
 import { Page } from './Page.tsx';
 
+/** An address without a usable id is refused as malformed: for the person that is the same as one that is gone. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === 404 || error.code === 400);
+
 export function PageError({ error, onRetry, back }: { error: unknown; onRetry: () => void; back: ScreenId }) {
   const { t } = useTranslation();
   const go = useGo();
-  // An address without a usable id is refused as malformed, or not asked for: for the person that is the same.
-  const isMissing = error === null || (error instanceof CallError && (error.code === 404 || error.code === 400));
-  const title = t(isMissing ? 'ui.missingTitle' : 'ui.failedTitle');
+  const isGone = error === null || isMissing(error);
+  const title = t(isGone ? 'ui.missingTitle' : 'ui.failedTitle');
   return (
     <Page title={title} crumbs={[{ text: title }]}>
       <div className="card" role="alert">
         <EmptyState
           title={title}
-          text={isMissing ? t('ui.missingText') : errorText(error)}
+          text={isGone ? t('ui.missingText') : errorText(error)}
           actions={
             <>
-              {isMissing ? null : <Button onClick={onRetry}>{t('shell.retry')}</Button>}
+              {isGone ? null : <Button onClick={onRetry}>{t('shell.retry')}</Button>}
               <Button onClick={() => go(back)}>{t('shell.goBack')}</Button>
               <CopyId id={requestIdOf(error)} />
             </>

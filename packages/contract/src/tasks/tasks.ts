@@ -31,6 +31,9 @@ export type TrainingLength = z.infer<typeof TrainingLength>;
 export const BothTexts = z.object({ zh: z.string(), en: z.string() });
 export type BothTexts = z.infer<typeof BothTexts>;
 
+/** `auto`: a free graphics card where there is one, else the CPU; `cuda:0` is the first card. */
+export const RequestedDevice = z.string().regex(/^(?:auto|cpu|cuda:\d{1,2})$/);
+
 export const Task = z.object({
   id: Id,
   kind: TaskKind,
@@ -50,6 +53,10 @@ export const Task = z.object({
   laterParams: z.array(z.record(z.string(), z.unknown())),
   /** Folders that a training was given, told of one task alone; trainings of earlier releases don't know them. */
   folders: z.object({ train: z.array(Id), validation: z.array(Id) }).optional(),
+  /** The version that a training begins with, and its stages that stay as they are; told of one task alone. */
+  start: z.object({ versionId: Id, number: Count, kept: z.array(Count) }).optional(),
+  /** The device that a training was asked to use, where it is not `auto`; told of one task alone. */
+  requestedDevice: RequestedDevice.optional(),
   /** The stage that is being trained, from 0, of a training of several; null for everything else. */
   stage: z.object({ index: Count, count: Count, recipe: z.string() }).nullable(),
   /** Of a training by steps once it has begun; null before, and for everything else. */
@@ -88,9 +95,6 @@ export const TaskLine = z.object({
   text: BothTexts.nullable(),
 });
 export type TaskLine = z.infer<typeof TaskLine>;
-
-/** `auto`: a free graphics card where there is one, else the CPU; `cuda:0` is the first card. */
-export const RequestedDevice = z.string().regex(/^(?:auto|cpu|cuda:\d{1,2})$/);
 
 export const TrainRequest = z.object({
   modelId: Id,

@@ -226,6 +226,12 @@ it('trains one stage alone again: the other goes into the new version as it is',
   const { id } = await add([0], { laterParams: [{ ...small, partMargin: 20 }] });
   const second = await server.waitFor(call, id, hasEnded);
   expect(second).toMatchObject({ state: 'completed', cause: null });
+  const { start } = await call(api.taskInfo, { id });
+  expect(start, 'with it the form of a training like this begins').toEqual({
+    versionId: version.id,
+    number: version.number,
+    kept: [0],
+  });
   expect(await jobsOf(id, [1, 2])).toMatchObject([
     {
       recipe: 'locate',

@@ -68,6 +68,8 @@ it.skipIf(isWindows)('a training gets the card it asks for, and waits while anot
     // oxlint-disable-next-line no-await-in-loop
     ids.push((await call(api.trainAdd, asked(device))).id);
   }
+  const told = await Promise.all(ids.map((id) => call(api.taskInfo, { id })));
+  expect(told.map((one) => one.requestedDevice)).toEqual(['cuda:1', 'cuda:1', undefined, 'cpu']);
   const claim = () =>
     claimTask(services, {
       kind: 'train',

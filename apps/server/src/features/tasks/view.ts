@@ -143,11 +143,24 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
   };
 }
 
+/** What a training was given beside its parameters: with it the form of a training like this begins. */
+async function askedFor(
+  { db }: Services,
+  { startVersionId }: Selected['row'],
+  run: TaskRun | null,
+): Promise<Pick<Task, 'folders' | 'start' | 'requestedDevice'>> {
+  const { folders, requested, kept = [] } = run ?? {};
+  const asked = { ...(folders && { folders }), ...(requested !== undefined && { requestedDevice: requested }) };
+  if (startVersionId === null) return asked;
+  const [row] = await db.select({ number: version.number }).from(version).where(eq(version.id, startVersionId));
+  return { ...asked, ...(row && { start: { versionId: startVersionId, number: row.number, kept } }) };
+}
+
 export async function taskInfo(services: Services, actor: Actor, id: number): Promise<Task> {
   const [row] = await select(services, actor).where(and(eq(task.id, id), inReach(actor, task.projectId)));
   const line = found(row);
-  const { folders } = (line.row.run as TaskRun | null) ?? {};
-  return { ...taskOf(actor, line), ...(folders && { folders }) };
+  const run = line.row.run as TaskRun | null;
+  return { ...taskOf(actor, line), ...(await askedFor(services, line.row, run)) };
 }
 
 /** Tasks that fulfil a condition, which says what the actor may see. */

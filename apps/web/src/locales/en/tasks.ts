@@ -54,6 +54,18 @@ export const tasks = {
 
   newTraining: 'New training',
   trainAgain: 'Train again with these settings',
+  lost: {
+    training: 'That training no longer exists. The form was filled in as for a new training.',
+    unknown:
+      'That training was made before an upgrade and does not tell its folders. They were selected as for a new training.',
+    train_one: '{{count, number}} training folder of that training no longer exists or has no images.',
+    train_other: '{{count, number}} training folders of that training no longer exist or have no images.',
+    allTrain:
+      'The training folders of that training no longer exist or have no images. Folders were selected as for a new training.',
+    validation_one: '{{count, number}} validation folder of that training no longer exists or has no images.',
+    validation_other: '{{count, number}} validation folders of that training no longer exist or have no images.',
+    allValidation: 'Validation: its folders no longer exist or have no images. It was switched to “Split by share”.',
+  },
   becomes: 'Creates version {{n}} of {{model}}',
   basic: 'Basic',
   allParams: 'All parameters',

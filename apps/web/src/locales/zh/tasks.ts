@@ -51,6 +51,14 @@ export const tasks = {
   },
 
   trainAgain: '用这些参数再次训练',
+  lost: {
+    training: '该训练已不存在，表单按新建训练填写。',
+    unknown: '该训练创建于升级之前，没有记录所用的文件夹，已按新建训练选择文件夹。',
+    train_other: '该训练的 {{count, number}} 个训练文件夹已不存在或没有图片。',
+    allTrain: '该训练的训练文件夹已不存在或没有图片，已按新建训练选择文件夹。',
+    validation_other: '该训练的 {{count, number}} 个验证文件夹已不存在或没有图片。',
+    allValidation: '验证集：该训练的验证文件夹已不存在或没有图片，已改为「按比例划分」。',
+  },
   newTraining: '新建训练',
   becomes: '将生成 {{model}} 的第 {{n}} 版',
   basic: '基本参数',

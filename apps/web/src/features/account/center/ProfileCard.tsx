@@ -31,6 +31,11 @@ const inputOf = (values: Values): ProfileInput => {
   return Object.fromEntries(left) as ProfileInput;
 };
 
+const areSame = (one: Values, other: Values): boolean => {
+  const [a, b] = [inputOf(one), inputOf(other)];
+  return (Object.keys(a) as (keyof ProfileInput)[]).every((key) => a[key] === b[key]);
+};
+
 const rule = (pattern: RegExp, message: string, max?: number): FormRule[] => [
   { transform: (text: string) => text.trim(), pattern, message, ...(max ? { max } : {}) },
 ];
@@ -75,6 +80,7 @@ function Facts({ profile }: { profile: Profile }) {
 export function ProfileCard({ profile }: { profile: Profile }) {
   const { t } = useTranslation();
   const [form] = Form.useForm<Values>();
+  const [stored, setStored] = useState(() => valuesOf(profile));
   const [isChanged, setChanged] = useState(false);
   const fields = useFields(profile);
   useKeepEntered(() => isChanged);
@@ -84,6 +90,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
     update.mutate(inputOf(values), {
       onSuccess: (saved) => {
         form.setFieldsValue(valuesOf(saved));
+        setStored(valuesOf(saved));
         setChanged(false);
         // the header shows the name
         call(api.userInfo, {}).then((data) => sessionStore.set(data), handleError);
@@ -100,7 +107,7 @@ export function ProfileCard({ profile }: { profile: Profile }) {
         requiredMark={false}
         className={styles.fields!}
         initialValues={valuesOf(profile)}
-        onValuesChange={() => setChanged(true)}
+        onValuesChange={(_, values: Values) => setChanged(!areSame(values, stored))}
         onFinish={save}
         scrollToFirstError
         {...followEnter(form.submit)}

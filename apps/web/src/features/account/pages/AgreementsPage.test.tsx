@@ -1,5 +1,6 @@
 /** The editor of the agreements: the preview is what everybody reads, and the warning is of the language that is untouched. */
-import { screen } from '@testing-library/react';
+import type { AgreementId } from '@loupe/contract';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
@@ -18,4 +19,29 @@ it('fills in the operator, and warns of the text of the product in each language
   await user.click(screen.getByText('中文'));
   await screen.findByText('由 Example Works 运营');
   await screen.findByText(en.account.agreements.isDefault);
+});
+
+it('asks once before the texts of both are lost, and not where what was typed was undone', async () => {
+  const one = (id: AgreementId, text: string) => ({ id, zh: text, en: text, updatedAt: null, defaults: [] });
+  fakeApi({
+    agreementList: [one('productService', 'service'), one('personalInformation', 'person')],
+    publicConfig: { operator: null, contact: null },
+  });
+  const { user, path, history } = await show(<AgreementsPage />);
+  const typed = async (end: string) => {
+    for (const text of ['service', 'person']) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await user.type(await screen.findByDisplayValue(new RegExp(`^${text}`)), end);
+    }
+  };
+  const question = () => screen.queryByText(en.ui.discardTitle);
+  await typed('!');
+  await typed('{Backspace}');
+  act(() => history.push('/first'));
+  await waitFor(() => expect(path()).toBe('/first'));
+  expect(question()).toBeNull();
+  await typed('!');
+  act(() => history.push('/second'));
+  await user.click(await screen.findByRole('button', { name: en.ui.discard }));
+  await waitFor(() => expect(path()).toBe('/second'));
 });

@@ -24,18 +24,27 @@ import styles from '../parts/agreement.module.css';
 type Texts = Record<Locale, string>;
 const languages: Readonly<Record<Locale, string>> = { zh: '中文', en: 'English' };
 
-function Editor({ agreement, choice }: { agreement: Agreement; choice: ReactNode }) {
+interface EditorProps {
+  agreement: Agreement;
+  choice: ReactNode;
+  /** What was typed and is not saved; null where that is the stored text. */
+  draft: Texts | null;
+  onDraft: (draft: Texts | null) => void;
+}
+function Editor({ agreement, choice, draft, onDraft }: EditorProps) {
   const { t } = useTranslation();
   const confirm = useConfirm();
   const [locale, setLocale] = useState(useLocale());
-  const [draft, setDraft] = useState<Texts | null>(null);
-  useKeepEntered(() => draft !== null);
   const invalidates = ['agreementList', 'agreementInfo'] as const;
   const update = useApiMutation('agreementUpdate', { invalidates, success: t('account.agreements.saved') });
   const config = useApi('publicConfig', {}, { silent: true }).data;
   const { id, zh, en } = agreement;
   const texts = draft ?? { zh, en };
-  const send = (next: Texts | null) => update.mutate({ id, texts: next }, { onSuccess: () => setDraft(null) });
+  const send = (next: Texts | null) => update.mutate({ id, texts: next }, { onSuccess: () => onDraft(null) });
+  const write = (text: string) => {
+    const next = { ...texts, [locale]: text };
+    onDraft(next.zh === zh && next.en === en ? null : next);
+  };
   const restore = async () => {
     const question = {
       title: t('account.agreements.restoreTitle'),
@@ -83,7 +92,7 @@ function Editor({ agreement, choice }: { agreement: Agreement; choice: ReactNode
             aria-label={t('account.agreements.text')}
             value={texts[locale]}
             maxLength={limits.agreementLength}
-            onChange={({ target }) => setDraft({ ...texts, [locale]: target.value })}
+            onChange={({ target }) => write(target.value)}
           />
         </Card>
         <Card title={t('account.agreements.preview')}>
@@ -101,6 +110,9 @@ export function AgreementsPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useApi('agreementList', {}, { silent: true });
   const [id, setId] = useState<AgreementId>('productService');
+  const [drafts, setDrafts] = useState<Partial<Record<AgreementId, Texts | null>>>({});
+  // one question for both
+  useKeepEntered(() => Object.values(drafts).some(Boolean));
   const title = t('shell.pages.agreements');
   if (!data && !error) return <PageSkeleton />;
   const choice = (
@@ -117,7 +129,12 @@ export function AgreementsPage() {
         // each keeps what was typed into it
         data.map((one) => (
           <div key={one.id} hidden={one.id !== id}>
-            <Editor agreement={one} choice={choice} />
+            <Editor
+              agreement={one}
+              choice={choice}
+              draft={drafts[one.id] ?? null}
+              onDraft={(draft) => setDrafts((old) => ({ ...old, [one.id]: draft }))}
+            />
           </div>
         ))
       ) : (

@@ -1,6 +1,6 @@
 /** My center as a person uses it: the profile is saved whole, a code proves the phone, a token is shown once. */
 import type { AccessToken, OwnSession, Profile } from '@loupe/contract';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
 import { fakeApi, Refusal, type Answers } from '../../../testing/fake-api.ts';
@@ -81,6 +81,23 @@ it('saves the profile whole; what is empty is nothing, and what has a wrong form
   await waitFor(() => expect(server.asked('profileUpdate')).toHaveLength(1));
   const nothing = { accountName: null, company: null, landline: null, fax: null };
   expect(server.asked('profileUpdate')[0]).toEqual({ ...nothing, realName: 'Li Ya', postcode: '215000' });
+});
+
+it('asks before what was typed into the profile is lost, and not where it was undone', async () => {
+  const { user, path, history } = await opened();
+  const company = screen.getByLabelText<HTMLInputElement>(t.company);
+  await user.type(company, 'Works');
+  const save = await button(en.ui.save);
+  expect(save.disabled).toBe(false);
+  act(() => history.push('/elsewhere'));
+  await screen.findByText(en.ui.discardTitle);
+  await user.click(await button(en.ui.keepEditing));
+  await user.clear(company);
+  expect(save.disabled).toBe(true);
+  await waitFor(() => expect(screen.queryByText(en.ui.discardTitle)).toBeNull());
+  act(() => history.push('/elsewhere'));
+  await waitFor(() => expect(path()).toBe('/elsewhere'));
+  expect(screen.queryByText(en.ui.discardTitle)).toBeNull();
 });
 
 it('changes the phone with password and code; the button counts down until another code may be asked for', async () => {

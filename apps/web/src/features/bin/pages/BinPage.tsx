@@ -23,7 +23,7 @@ const daysLeft = ({ until }: BinItem): number => Math.max(1, Math.ceil((Date.par
 const useColumns = (): ListColumn<BinItem>[] => {
   const { t } = useTranslation();
   return [
-    { key: 'kind', title: t('bin.kind'), width: 100, render: (item) => t(`bin.kinds.${item.kind}`) },
+    { key: 'kind', title: t('bin.kind'), width: 92, render: (item) => t(`bin.kinds.${item.kind}`) },
     {
       key: 'name',
       title: t('ui.name'),
@@ -49,7 +49,9 @@ const useColumns = (): ListColumn<BinItem>[] => {
     {
       key: 'counts',
       title: t('bin.holds'),
-      least: 150,
+      least: 190,
+      // what goes for good is never cut: it stands in lines
+      ellipsis: false,
       render: ({ counts }) =>
         counted
           .filter((key) => counts[key] > 0)
@@ -61,7 +63,7 @@ const useColumns = (): ListColumn<BinItem>[] => {
       key: 'createdAt',
       title: t('bin.deletedAt'),
       sort: 'createdAt',
-      width: 150,
+      width: 138,
       render: (item) => formatMinute(item.deletedAt),
     },
     {

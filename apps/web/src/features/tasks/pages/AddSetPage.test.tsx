@@ -267,3 +267,60 @@ it('begins with the settings of an earlier training; weights of labels that are 
   await waitFor(() => expect(asked()).toMatchObject({ labelWeights: { dent: 2, crack: 3 } }));
   expect(screen.queryByText(/rust/)).toBeNull();
 });
+
+it('takes over folders, start version and device of an earlier training, and says in words what is gone', async () => {
+  const version = {
+    id: 40,
+    number: 2,
+    labels: [],
+    stages: [{ ordinal: 0, recipe: 'detect', params: { network: 'n' } }],
+  };
+  const like = {
+    id: 8,
+    params: { network: 'n' },
+    folders: { train: [11, 98, 99], validation: [97] },
+    start: { versionId: 40, number: 2, kept: [] },
+    requestedDevice: 'cpu',
+  };
+  const { server, start } = await opened(
+    {
+      taskInfo: like as never,
+      versionList: { list: [version], total: 1, pageNum: 1, pageSize: 50 } as never,
+    },
+    '&like=8',
+  );
+  await waitFor(() => expect(start.disabled).toBe(false));
+  expect(server.asked('trainCheck').at(-1)).toMatchObject({
+    folderIds: [11],
+    validationFolderIds: [],
+    startVersionId: 40,
+    device: 'cpu',
+  });
+  const text = screen.getByText(/2 training folders of that training no longer exist/).textContent;
+  expect(text).toContain(en.tasks.lost.allValidation);
+  expect(screen.getByText('Version 2', { exact: false, selector: '.ant-select *' })).toBeTruthy();
+});
+
+it('says when the training whose settings it is to begin with is gone; a training that is all there needs no word', async () => {
+  const gone = await opened({ taskInfo: new Refusal('notFound', {}, null, 404) }, '&like=8');
+  expect(await screen.findByText(en.tasks.lost.training)).toBeTruthy();
+  gone.unmount();
+  const there = await opened(
+    { taskInfo: { id: 8, params: {}, folders: { train: [11], validation: [13] } } as never },
+    '&like=8',
+  );
+  await waitFor(() => expect(there.server.asked('trainCheck').at(-1)).toMatchObject({ validationFolderIds: [13] }));
+  expect(screen.queryByText(/that training/i)).toBeNull();
+});
+
+it('begins with the folders of the earlier training also where the model has data sets of its own', async () => {
+  const { server, start } = await opened(
+    {
+      modelInfo: { ...model, type: 'anomaly', datasets: [{ id: 2, role: 'all' }] } as never,
+      taskInfo: { id: 8, params: {}, folders: { train: [12], validation: [] } } as never,
+    },
+    '&like=8',
+  );
+  await waitFor(() => expect(start.disabled).toBe(false));
+  expect(server.asked('trainCheck').at(-1)).toMatchObject({ folderIds: [12] });
+});

@@ -9,7 +9,7 @@ import { useApi } from '../../../core/query.ts';
 import { urlId, urlText, useUrlState } from '../../../core/search.ts';
 import { startOf } from '../../../families/recipes.ts';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
-import { PageError } from '../../../ui/PageError.tsx';
+import { isMissing, PageError } from '../../../ui/PageError.tsx';
 import { ParamForm, ParamSummary } from '../../../ui/ParamForm.tsx';
 import { groupsOf } from '../../../ui/param-values.ts';
 import { modelName, ModelTabs, useModelCrumbs } from '../../models/api.ts';
@@ -111,7 +111,7 @@ function TrainPage(props: { model: Model; selection: ImageSelection; begin: Form
       <div className={styles.page}>
         <div className={styles.main}>
           <DataCard form={form} model={model} />
-          <StartCard form={form} model={model} />
+          <StartCard form={form} model={model} begun={begin.like?.start} />
           <DeviceCard form={form} />
           {stages.map((stage, i) =>
             form.draft.keptStages.includes(i) ? null : (
@@ -138,17 +138,19 @@ export function AddSetPage() {
   const [{ modelId, dataset, folder, like, preset }] = useUrlState(AddSearch);
   const model = useApi('modelInfo', { id: modelId }, { enabled: modelId > 0, silent: true });
   const earlier = useApi('taskInfo', { id: like }, { enabled: like > 0, silent: true });
-  // one that is gone is no reason not to train
-  const isReady = like === 0 || earlier.data !== undefined || earlier.error !== null;
+  // one that is gone is no reason not to train, but it is said
+  const isGone = !earlier.data && isMissing(earlier.error);
+  const isReady = like === 0 || earlier.data !== undefined || isGone;
   if (model.data && isReady)
     return (
       <TrainPage
         key={model.data.id}
         model={model.data}
         selection={{ dataset, folder }}
-        begin={{ like: earlier.data, preset }}
+        begin={{ like: earlier.data, isGone, preset }}
       />
     );
-  if (modelId > 0 && !model.error) return <PageSkeleton />;
-  return <PageError error={model.error} onRetry={() => void model.refetch()} back="ModelList" />;
+  const error = model.error ?? earlier.error;
+  if (modelId > 0 && !error) return <PageSkeleton />;
+  return <PageError error={error} onRetry={() => void (model.error ? model : earlier).refetch()} back="ModelList" />;
 }

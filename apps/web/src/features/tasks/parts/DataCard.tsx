@@ -13,6 +13,16 @@ export function DataCard({ form, model }: { form: TrainForm; model: Model }) {
   const Body = trainBodies[family];
   return (
     <Card tour="data" title={t('tasks.data')} extra={t(`families.${family}.data`)}>
+      {form.lost.length > 0 ? (
+        <Alert
+          type="warning"
+          showIcon
+          title={form.lost
+            .map((one) => t(`tasks.lost.${one.kind}`, { count: 'count' in one ? one.count : 0 }))
+            .join(' ')}
+          style={{ marginBottom: 12 }}
+        />
+      ) : null}
       <Body form={form} model={model} />
       {form.refusal ? <Alert type="error" showIcon title={form.refusal} style={{ marginTop: 12 }} /> : null}
     </Card>

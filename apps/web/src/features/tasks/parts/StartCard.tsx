@@ -1,5 +1,5 @@
 /** The version whose weights a training begins with; it is offered where the model has versions. */
-import { isOfUse, type Model, type Version } from '@loupe/contract';
+import { isOfUse, type Model, type Task, type Version } from '@loupe/contract';
 import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
@@ -41,7 +41,8 @@ function Kept({ form: { recipe, later, draft, setDraft } }: { form: TrainForm })
   );
 }
 
-export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
+/** `begun`: the version that the form begins with; its page of the list may not be read yet. */
+export function StartCard({ form, model, begun }: { form: TrainForm; model: Model; begun: Task['start'] }) {
   const { t } = useTranslation();
   const text = useText();
   const { start, table } = form.recipe;
@@ -82,7 +83,10 @@ export function StartCard({ form, model }: { form: TrainForm; model: Model }) {
         input={{ modelId: model.id, sort: '-number' }}
         textOf={textOf}
         leaveOut={(one) => !isFit(one)}
-        first={[{ value: fresh, label: t('tasks.startFresh') }]}
+        first={[
+          { value: fresh, label: t('tasks.startFresh') },
+          ...(begun ? [{ value: begun.versionId, label: t('tasks.startFrom', { n: begun.number }) }] : []),
+        ]}
         value={form.draft.startVersionId ?? fresh}
         onChosen={choose}
       />

@@ -1,6 +1,7 @@
 import { CallError, detectTable, isOfUse, recipes, type FolderChoice } from '@loupe/contract';
 import { expect, test } from 'vitest';
 import {
+  areSame,
   asksToContinue,
   draftLike,
   emptyDraft,
@@ -42,20 +43,41 @@ test('folders are chosen by what they are for, in the data set that was used las
   });
 });
 
-test('a training like an earlier one begins with its folders that are still there', () => {
+const fresh = { ...emptyDraft, folderIds: [1] };
+
+test('a training like an earlier one begins with its folders that are still there, and names what is not', () => {
   const folders = [
     folder(1, 'train'),
     folder(2, 'train'),
     folder(3, 'general'),
     folder(4, 'validation', { images: 0 }),
   ];
-  expect(draftLike(folders, { train: [3, 2, 9], validation: [4] })).toEqual({ ...emptyDraft, folderIds: [2, 3] });
-  expect(draftLike(folders, { train: [3], validation: [1] })).toMatchObject({
-    folderIds: [3],
-    validation: 'chosen',
-    validationFolderIds: [1],
+  const of = (train: number[], validation: number[]) => draftLike(folders, { folders: { train, validation } }, fresh);
+  expect(of([3, 2], [])).toEqual({ draft: { ...emptyDraft, folderIds: [2, 3] }, lost: [] });
+  // 4 is empty, 9 is gone
+  expect(of([3, 2, 9, 4, 9], [4])).toEqual({
+    draft: { ...emptyDraft, folderIds: [2, 3] },
+    lost: [{ kind: 'train', count: 2 }, { kind: 'allValidation' }],
   });
-  expect(draftLike(folders, { train: [9], validation: [1] })).toBeNull();
+  expect(of([3], [1, 9])).toEqual({
+    draft: { ...emptyDraft, folderIds: [3], validation: 'chosen', validationFolderIds: [1] },
+    lost: [{ kind: 'validation', count: 1 }],
+  });
+  expect(of([9], [1])).toEqual({ draft: fresh, lost: [{ kind: 'allTrain' }] });
+  expect(draftLike(folders, {}, fresh)).toEqual({ draft: fresh, lost: [{ kind: 'unknown' }] });
+});
+
+test('a training like an earlier one begins with its start version, its kept stages and its device', () => {
+  const start = { versionId: 40, number: 2, kept: [1] };
+  const taken = { startVersionId: 40, keptStages: [1], device: 'cuda:1' };
+  const of = (train: number[]) =>
+    draftLike(
+      [folder(1, 'train'), folder(2, 'train')],
+      { folders: { train, validation: [] }, start, requestedDevice: 'cuda:1' },
+      fresh,
+    );
+  expect(of([2]).draft).toEqual({ ...emptyDraft, folderIds: [2], ...taken });
+  expect(of([9]).draft).toEqual({ ...fresh, ...taken });
 });
 
 test('without a folder for validation the images are split; without one for training nothing is chosen', () => {
@@ -138,4 +160,20 @@ test('a version brings what its weights were made for, and its image size', () =
   );
   expect(isOfUse(start, params)).toBe(true);
   expect(isOfUse(start, { ...params, method: 'memory' })).toBe(false);
+});
+
+test('choices are the same where they come to the same training', () => {
+  const begun = { ...emptyDraft, folderIds: [1, 2] };
+  const same = (change: Partial<typeof emptyDraft>) => areSame(begun, { ...begun, ...change });
+  expect(same({ folderIds: [2, 1] })).toBe(true);
+  expect(same({ validationFolderIds: [3] })).toBe(true);
+  expect(same({ keptStages: [0] })).toBe(true);
+  expect(same({ folderIds: [1] })).toBe(false);
+  expect(same({ validation: 'chosen' })).toBe(false);
+  expect(same({ startVersionId: 4 })).toBe(false);
+  expect(same({ device: 'cpu' })).toBe(false);
+  const apart = { ...begun, validation: 'chosen' as const, validationFolderIds: [3, 4], startVersionId: 4 };
+  expect(areSame(apart, { ...apart, validationFolderIds: [4, 3] })).toBe(true);
+  expect(areSame(apart, { ...apart, validationFolderIds: [4] })).toBe(false);
+  expect(areSame(apart, { ...apart, keptStages: [1] })).toBe(false);
 });

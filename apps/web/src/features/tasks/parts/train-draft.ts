@@ -61,13 +61,42 @@ export const preselect = (folders: readonly FolderChoice[], selection: ImageSele
   };
 };
 
-/** The folders of an earlier training that are still there; null where none that trained is. */
-export function draftLike(folders: readonly FolderChoice[], earlier: NonNullable<Task['folders']>): TrainDraft | null {
+/** What an earlier training was given beside its parameters. */
+export type Earlier = Pick<Task, 'folders' | 'start' | 'requestedDevice'>;
+
+/** What of an earlier training the form could not take over, each said in words of its own. */
+export type Lost =
+  | { kind: 'training' | 'unknown' | 'allTrain' | 'allValidation' }
+  /** Folders beside those that are left. */
+  | { kind: 'train' | 'validation'; count: number };
+
+/** Folders, start and device of an earlier training as far as they are there; `fresh`: the choices of a new one. */
+export function draftLike(
+  folders: readonly FolderChoice[],
+  { folders: had, start, requestedDevice }: Earlier,
+  fresh: TrainDraft,
+): { draft: TrainDraft; lost: Lost[] } {
+  const begun = {
+    startVersionId: start?.versionId ?? null,
+    keptStages: start?.kept ?? [],
+    device: requestedDevice ?? emptyDraft.device,
+  };
+  // trainings of earlier releases do not tell them
+  if (!had) return { draft: { ...fresh, ...begun }, lost: [{ kind: 'unknown' }] };
   const left = (ids: readonly number[]) => folders.filter((f) => f.images > 0 && ids.includes(f.id)).map((f) => f.id);
-  const [folderIds, validationFolderIds] = [left(earlier.train), left(earlier.validation)];
-  if (folderIds.length === 0) return null;
+  const [folderIds, validationFolderIds] = [left(had.train), left(had.validation)];
+  if (folderIds.length === 0) return { draft: { ...fresh, ...begun }, lost: [{ kind: 'allTrain' }] };
+  const lost: Lost[] = [];
+  const [train, apart] = [
+    new Set(had.train).size - folderIds.length,
+    new Set(had.validation).size - validationFolderIds.length,
+  ];
+  if (train > 0) lost.push({ kind: 'train', count: train });
+  if (apart > 0) {
+    lost.push(validationFolderIds.length === 0 ? { kind: 'allValidation' } : { kind: 'validation', count: apart });
+  }
   const validation = validationFolderIds.length > 0 ? 'chosen' : 'split';
-  return { ...emptyDraft, folderIds, validation, validationFolderIds };
+  return { draft: { folderIds, validation, validationFolderIds, ...begun }, lost };
 }
 
 /** Of a model with data sets of its own: every folder that holds images, for each image says where it belongs. */
@@ -85,6 +114,21 @@ export const takenFrom = ({ start, table }: Pick<RecipeDef, 'start' | 'table'>, 
 /** All parameters as an earlier training had them; what it does not say is the default, and what is gone is left out. */
 export const settingsOf = (table: ParamTable, params: ParamValues): ParamValues =>
   Object.fromEntries(Object.entries(table).map(([key, field]) => [key, params[key] ?? field.default]));
+
+/** Whether two choices come to the same training: of which folders was chosen first, or of a way not taken, nothing is lost. */
+export function areSame(one: TrainDraft, other: TrainDraft): boolean {
+  const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
+  const requested = ({ folderIds, validation, validationFolderIds, startVersionId, keptStages, device }: TrainDraft) =>
+    JSON.stringify([
+      sorted(folderIds),
+      validation,
+      validation === 'chosen' ? sorted(validationFolderIds) : [],
+      startVersionId,
+      startVersionId === null ? [] : sorted(keptStages),
+      device,
+    ]);
+  return requested(one) === requested(other);
+}
 
 /** The request; null while there is nothing that could be asked for. */
 export const requestOf = (

@@ -21,6 +21,7 @@ import type { ChosenStage } from './stage-words.ts';
 import { useStart } from './use-start.tsx';
 import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import {
+  areSame,
   draftLike,
   emptyDraft,
   faultOfRefusal,
@@ -28,7 +29,9 @@ import {
   requestOf,
   settingsOf,
   wholeDraft,
+  type Earlier,
   type ImageSelection,
+  type Lost,
 } from './train-draft.ts';
 
 const askAfterMs = 400;
@@ -48,6 +51,8 @@ export interface TrainForm extends StageForm {
   stages: readonly ChosenStage[];
   draft: TrainDraft;
   setDraft: (change: Partial<TrainDraft>) => void;
+  /** What of the training that it begins with is not there any more. */
+  lost: readonly Lost[];
   check: TrainCheck | undefined;
   /** Graphics cards of the server, as its last answer has them. */
   cards: TrainCheck['cards'];
@@ -82,10 +87,14 @@ const useLabels = (datasetId: number | undefined, isAsked: boolean): TrainCheck[
 };
 
 const noFaults: Record<string, ParamFault> = {};
+const nothingLost: Lost[] = [];
+const trainingLost: Lost[] = [{ kind: 'training' }];
 
-/** What the form begins with: parameters and folders of an earlier training, or a preset; neither: what suits most. */
+/** What the form begins with: an earlier training, or a preset; neither: what suits most. */
 export interface FormBegin {
-  like?: Pick<Task, 'params' | 'laterParams' | 'folders'> | undefined;
+  like?: (Pick<Task, 'params' | 'laterParams'> & Earlier) | undefined;
+  /** There is no such training any more. */
+  isGone?: boolean;
   preset?: string;
 }
 const begun = (recipe: RecipeDef, like: ParamValues | undefined, preset: string | undefined): ParamValues =>
@@ -116,15 +125,17 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     setType,
   });
   const [recipe, ...laterRecipes] = ids.map((id) => recipes[id]) as [RecipeDef, ...RecipeDef[]];
-  const [chosen, setChosen] = useState<TrainDraft | null>(null);
-  const earlier = begin.like?.folders;
-  const [values, setValues] = useState<ParamValues>(() => begun(recipe, begin.like?.params, begin.preset));
-  const draft = useMemo(() => {
-    if (chosen) return chosen;
-    if (!folders) return emptyDraft;
-    if (isOwn) return wholeDraft(folders);
-    return (earlier && draftLike(folders, earlier)) ?? preselect(folders, { dataset, folder });
-  }, [chosen, folders, isOwn, dataset, folder, earlier]);
+  // with what the form began when the person first changed it: folders that come later change nothing of that
+  const [chosen, setChosen] = useState<{ draft: TrainDraft; begun: TrainDraft } | null>(null);
+  const { like, isGone } = begin;
+  const [values, setValues] = useState<ParamValues>(() => begun(recipe, like?.params, begin.preset));
+  const { draft: first, lost } = useMemo(() => {
+    if (!folders) return { draft: emptyDraft, lost: nothingLost };
+    const fresh = isOwn ? wholeDraft(folders) : preselect(folders, { dataset, folder });
+    if (like) return draftLike(folders, like, fresh);
+    return { draft: fresh, lost: isGone ? trainingLost : nothingLost };
+  }, [folders, isOwn, dataset, folder, like, isGone]);
+  const draft = chosen?.draft ?? first;
   const { later, laterValues } = useLater(laterRecipes, draft.keptStages, begin);
   const own = draft.keptStages.includes(0) ? noFaults : paramFaults(recipe.table, recipe.params, values);
   const isSound = [own, ...later.map(({ faults }) => faults)].every((faults) => Object.keys(faults).length === 0);
@@ -145,7 +156,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const refused = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
   const now = JSON.stringify([values, laterValues]);
   const [untouched] = useState(now);
-  const release = useKeepEntered(() => now !== untouched);
+  const isChosen = chosen !== null && !areSame(chosen.draft, chosen.begun);
+  const release = useKeepEntered(() => isChosen || now !== untouched);
   const { start, isPending } = useStart(release);
   const stages = [{ recipe, values }, ...later].map((one, i): ChosenStage => ({
     recipe: one.recipe,
@@ -163,7 +175,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     later,
     stages,
     draft,
-    setDraft: (change) => setChosen({ ...draft, ...change }),
+    setDraft: (change) => setChosen({ draft: { ...draft, ...change }, begun: chosen?.begun ?? first }),
+    lost,
     values,
     setValues,
     faults: isSound ? (refused ?? {}) : own,
