@@ -80,9 +80,6 @@ export default defineConfig({
       LOUPE_ADMIN_PASSWORD: password,
       LOUPE_LANG: 'zh',
       LOUPE_SMS: 'console',
-      // A training is of lower priority and has a thread for each core. Where the other lane keeps one of them, threads
-      // that turn while they wait for each other use four times the processor time.
-      OMP_WAIT_POLICY: 'PASSIVE',
       LOUPE_OPERATOR: 'Example Works',
     },
   },

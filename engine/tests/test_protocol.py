@@ -166,6 +166,21 @@ def test_the_probe_prints_one_line_of_json() -> None:
     assert found["devices"][0]["id"] == "cpu" and found["threads"] >= 1 and "torch" in found["versions"]
 
 
+@pytest.mark.parametrize(
+    ("own", "turns"), [({}, "1000"), ({"GOMP_SPINCOUNT": "7"}, "7"), ({"OMP_WAIT_POLICY": "PASSIVE"}, "0")]
+)
+def test_threads_that_wait_leave_the_cores_to_others_unless_the_environment_says_how(
+    own: dict[str, str], turns: str
+) -> None:
+    others = {name: value for name, value in os.environ.items() if name not in ("GOMP_SPINCOUNT", "OMP_WAIT_POLICY")}
+    env = {**others, "OMP_DISPLAY_ENV": "verbose", **own}
+    command = [sys.executable, "-m", "loupe_engine", "probe"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True, env=env).stderr
+    if "GOMP_SPINCOUNT" not in told:
+        pytest.skip("PyTorch has another OpenMP here")
+    assert f"GOMP_SPINCOUNT = '{turns}'" in told
+
+
 def test_what_a_later_stage_needs_is_missed_before_the_first_one_begins(
     raw: dict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

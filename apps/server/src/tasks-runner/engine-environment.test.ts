@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { olderSettings } from '../config.ts';
 import { engineEnvironment } from './engine-environment.ts';
 
-const counted = { CUDA_DEVICE_ORDER: 'PCI_BUS_ID', GOMP_SPINCOUNT: '10000' };
+const counted = { CUDA_DEVICE_ORDER: 'PCI_BUS_ID' };
 
 it('keeps what is ours to itself', () => {
   const env = {
@@ -39,9 +39,4 @@ it('gives what is set by an older name under that of today, which goes first whe
 it('counts graphics cards as the driver lists them, unless the environment says otherwise', () => {
   const own = { CUDA_DEVICE_ORDER: 'FASTEST_FIRST' };
   expect(engineEnvironment(own)).toEqual({ ...counted, ...own });
-});
-
-it('has threads that wait leave the cores to others, unless the environment says how they wait', () => {
-  expect(engineEnvironment({ GOMP_SPINCOUNT: '7' })).toMatchObject({ GOMP_SPINCOUNT: '7' });
-  expect(engineEnvironment({ OMP_WAIT_POLICY: 'PASSIVE' })).not.toHaveProperty('GOMP_SPINCOUNT');
 });

@@ -6,16 +6,9 @@ const hidden = /^(LOUPE_(?!BACKBONE_)|DATABASE_URL$|PG|NODE_)/;
 /** Graphics cards are counted as the driver's tool lists them; CUDA by itself puts the fastest first. */
 const asListed = [['CUDA_DEVICE_ORDER', 'PCI_BUS_ID']] as const;
 
-/**
- * Turns that a thread waits actively for the others (GNU OpenMP). As many as it takes by itself hold up the thread that it
- * waits for where the cores have other work: a training beside one busy process took five times as long, and free cores gain
- * nothing by them.
- */
-const waiting = [['GOMP_SPINCOUNT', '10000']] as const;
-
 /** Nothing of ours that is secret; what Python and its libraries read, and the engine's own settings by the names of today. */
 export function engineEnvironment(env: Record<string, string | undefined> = process.env): NodeJS.ProcessEnv {
   const passedOn = Object.entries(env).filter(([name]) => !hidden.test(name));
   const older = olderSettings(env).map(({ was, now }) => [now, env[now] || env[was]] as const);
-  return Object.fromEntries([...asListed, ...(env['OMP_WAIT_POLICY'] ? [] : waiting), ...passedOn, ...older]);
+  return Object.fromEntries([...asListed, ...passedOn, ...older]);
 }
