@@ -93,8 +93,8 @@ export const models = {
   },
   partHelp: {
     test: 'The version has not seen these images, so the metrics do not flatter it.',
-    train: 'The version was trained on these images, so the metrics look better than they are.',
-    all: 'Some of these images were used for training, so the metrics look better than they are.',
+    train: 'The version was trained on these images, so the metrics may look better than they are.',
+    all: 'Some of these images were used for training, so the metrics may look better than they are.',
   },
   lacks:
     'None of the selected images are {{name}}: metrics that need them, such as AUROC, will be missing. If all of them are for training, split that list as well.',
@@ -110,10 +110,10 @@ export const models = {
   testText: 'Select folders that were not used for training.',
   startTest: 'Start test',
   testQuestion: 'Test version {{n}}?',
-  seenInFolder_one: '{{count, number}} used for training',
-  seenInFolder_other: '{{count, number}} used for training',
+  seenInFolder_one: '{{count, number}} used for training or validation',
+  seenInFolder_other: '{{count, number}} used for training or validation',
   seenText:
-    'Images the version was trained or validated on: {{seen}} of {{of}}. The metrics look better than they are.',
+    'Images the version was trained or validated on: {{seen}} of {{of}}. The metrics may look better than they are.',
   cert: {
     title: 'Parity check of version {{n}}',
     what: 'The engine and the server processed the same files. A version can be used only if both decode the same pixels and find the same objects. The check says nothing about how good the model is.',

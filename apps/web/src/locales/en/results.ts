@@ -147,7 +147,7 @@ export const results = {
   noPeersTitle: 'No other test on these images',
   noPeersText: 'Test another version on the same folders to compare the two here.',
 
-  seen: 'Images the version was trained or validated on: {{seen}} of {{of}}. The metrics look better than they are.',
+  seen: 'Images the version was trained or validated on: {{seen}} of {{of}}. The metrics may look better than they are.',
   partial: 'The test ended early, after {{done}} of {{total}} images. All metrics refer to those.',
   partly_one:
     'On one image more parts were found than the maximum, and the rest were not inspected: raise “Maximum parts per image”.',

@@ -93,8 +93,8 @@ export const models = {
   },
   partHelp: {
     test: '这些图片没有参与训练，指标不会因此偏高。',
-    train: '这些图片参与过训练，指标会偏高。',
-    all: '其中有参与过训练的图片，指标会偏高。',
+    train: '这些图片参与过训练，指标可能偏高。',
+    all: '其中有参与过训练的图片，指标可能偏高。',
   },
   lacks: '所选图片中没有 {{name}}，需要它们的指标（如 AUROC）将无法得出。如果它们全部用于训练，请也划分该列表。',
   chooseVersion: '请先训练一个版本。',
@@ -108,8 +108,8 @@ export const models = {
   testTitle: '测试第 {{n}} 版',
   testText: '请选择未用于训练的文件夹。',
   testQuestion: '测试第 {{n}} 版？',
-  seenInFolder_other: '{{count, number}} 张参与过训练',
-  seenText: '这 {{of}} 张图片中有 {{seen}} 张参与过该版本的训练或验证，指标会偏高。',
+  seenInFolder_other: '{{count, number}} 张参与过训练或验证',
+  seenText: '这 {{of}} 张图片中有 {{seen}} 张参与过该版本的训练或验证，指标可能偏高。',
   startTest: '开始测试',
   cert: {
     title: '第 {{n}} 版的一致性校验',

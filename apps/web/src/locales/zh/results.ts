@@ -141,7 +141,7 @@ export const results = {
   noPeersTitle: '没有针对这些图片的其他测试',
   noPeersText: '用另一个版本测试相同的文件夹，即可在此对比。',
 
-  seen: '这 {{of}} 张图片中有 {{seen}} 张参与过该版本的训练或验证，指标偏高。',
+  seen: '这 {{of}} 张图片中有 {{seen}} 张参与过该版本的训练或验证，指标可能偏高。',
   partial: '测试提前结束：共 {{total}} 张，完成 {{done}} 张。所有指标只针对已完成的图片。',
   partly_other: '{{count, number}} 张图片上的零件超出零件数上限，超出的零件未检测：请增大「零件数上限」。',
   cut_other:

@@ -71,7 +71,7 @@ export const scores = {
       missing: '缺件',
       colour: '变色',
     },
-    from: '{{kind}}（{{px}} 像素 起，{{tried}} 次检出 {{found}} 次）',
+    from: '{{kind}}（{{px}} 像素起，{{tried}} 次检出 {{found}} 次）',
     part: '{{kind}}（{{tried}} 次检出 {{found}} 次）',
     finds: '能检出{{list}}。',
     some: '只能检出部分{{list}}。',

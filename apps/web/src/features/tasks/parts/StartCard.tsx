@@ -41,7 +41,7 @@ function Kept({ form: { recipe, later, draft, setDraft } }: { form: TrainForm })
   );
 }
 
-/** `begun`: the version that the form begins with; its page of the list may not be read yet. */
+/** `begun`: the version that the form begins with; it has its name before its page of the list is read. */
 export function StartCard({ form, model, begun }: { form: TrainForm; model: Model; begun: Task['start'] }) {
   const { t } = useTranslation();
   const text = useText();
@@ -74,6 +74,7 @@ export function StartCard({ form, model, begun }: { form: TrainForm; model: Mode
     ]
       .filter(Boolean)
       .join(' · ');
+  const isFromVersion = form.draft.startVersionId !== null;
   return (
     <Card title={t('tasks.startVersion')}>
       <PagedSelect
@@ -85,13 +86,17 @@ export function StartCard({ form, model, begun }: { form: TrainForm; model: Mode
         leaveOut={(one) => !isFit(one)}
         first={[
           { value: fresh, label: t('tasks.startFresh') },
-          ...(begun ? [{ value: begun.versionId, label: t('tasks.startFrom', { n: begun.number }) }] : []),
+          ...(begun && begun.versionId === form.draft.startVersionId
+            ? [{ value: begun.versionId, label: t('tasks.startFrom', { n: begun.number }) }]
+            : []),
         ]}
         value={form.draft.startVersionId ?? fresh}
         onChosen={choose}
       />
-      {form.draft.startVersionId !== null && form.later.length > 0 ? <Kept form={form} /> : null}
-      <p className="hint">{t(form.draft.keptStages.length > 0 ? 'tasks.keptHelp' : 'tasks.startHelp')}</p>
+      {isFromVersion && form.later.length > 0 ? <Kept form={form} /> : null}
+      {isFromVersion ? (
+        <p className="hint">{t(form.draft.keptStages.length > 0 ? 'tasks.keptHelp' : 'tasks.startHelp')}</p>
+      ) : null}
     </Card>
   );
 }

@@ -57,7 +57,7 @@ it('says in words what it finds, what in part, and what not to trust it for', as
 
 it('says the same in Chinese', async () => {
   await shown(probes, 'zh');
-  expect(await screen.findByText('能检出划痕（24 px 起，20 次检出 19 次）。')).toBeTruthy();
+  expect(await screen.findByText('能检出划痕（24 像素起，20 次检出 19 次）。')).toBeTruthy();
   expect(screen.getByText('只能检出部分污渍（30 次检出 18 次）。')).toBeTruthy();
   expect(screen.getByText('请勿依赖它检出缺件。')).toBeTruthy();
 });
