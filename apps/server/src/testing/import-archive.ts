@@ -10,6 +10,8 @@ import {
 } from '@loupe/contract';
 import { importKind } from '../features/transfers/imports/index.ts';
 import type { TestServer } from './app.ts';
+import { zipOf } from './archives.ts';
+import { drawPng } from './images.ts';
 import { runNext } from './jobs.ts';
 import type { TestPerson } from './people.ts';
 
@@ -18,6 +20,19 @@ export interface Sent {
   bytes: Buffer;
   format?: UploadFormat;
   folders?: FolderPlan;
+}
+
+/** An image with a box of each class, in COCO: its import waits until somebody says what the classes are. */
+export async function archiveOfClasses(classes: readonly string[]): Promise<Buffer> {
+  const coco = {
+    images: [{ id: 1, file_name: 'a.png' }],
+    categories: classes.map((name, i) => ({ id: i + 1, name })),
+    annotations: classes.map((_, i) => ({ id: i + 1, image_id: 1, category_id: i + 1, bbox: [1, 1, 5, 5] })),
+  };
+  return zipOf([
+    { name: 'a.png', data: await drawPng() },
+    { name: 'coco.json', data: JSON.stringify(coco) },
+  ]);
 }
 
 /** All bytes are here, and the import is queued. */

@@ -1,5 +1,5 @@
 /** A training on texts that people marked and typed; or the ready-made reader, which needs neither. */
-import { isReadyStage, type MessageKey } from '@loupe/contract';
+import { isReadyStage, limits, type MessageKey } from '@loupe/contract';
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { imagesIn, isInConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
@@ -153,6 +153,7 @@ export const planOfTexts: PlanTraining = async (tx, request) => {
   await refuseMissingFiles(tx, folderIds);
   const split = isReadyMade ? await splitAll(tx, request) : await splitByRequest(tx, request);
   if (!isReadyMade) refuseEmptyPart(split);
+  else if (split.val < limits.validationImagesMin) throw new AppError('train.noValidation');
   const reading = laterParams.at(-1) ?? params;
   const texts = await countTexts(tx, folderIds, reading);
   refuseUnlearnable(texts, learns);

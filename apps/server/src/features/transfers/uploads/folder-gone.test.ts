@@ -7,7 +7,7 @@ import { testServer, type TestServer } from '../../../testing/app.ts';
 import { zipOf } from '../../../testing/archives.ts';
 import { emptyBin } from '../../../testing/bin.ts';
 import { drawPng } from '../../../testing/images.ts';
-import { sendArchive } from '../../../testing/import-archive.ts';
+import { archiveOfClasses, sendArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addMaterial } from '../../../testing/material.ts';
 import { startRunner } from '../../../tasks-runner/runner.ts';
@@ -66,16 +66,7 @@ it.each(['one', 'keep'] as const)('nobody deletes what an import still fills (%s
 it('one that waits for its classes goes with its folder, and waits again when that is back', async () => {
   const { db } = server.database;
   const { folderId } = await makeFolder();
-  const coco = {
-    images: [{ id: 1, file_name: 'a.png' }],
-    categories: [{ id: 1, name: 'dent' }],
-    annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [1, 1, 5, 5] }],
-  };
-  const entries = [
-    { name: 'a.png', data: await drawPng() },
-    { name: 'coco.json', data: JSON.stringify(coco) },
-  ];
-  const id = await sendArchive(server, server.a, { folderId, bytes: zipOf(entries) });
+  const id = await sendArchive(server, server.a, { folderId, bytes: await archiveOfClasses(['dent']) });
   await runImport();
   const { taskId, state } = await a(api.uploadInfo, { id });
   expect(state).toBe('waiting');

@@ -2,9 +2,7 @@
 import { api, limits, type Call, type CallError } from '@loupe/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../../testing/app.ts';
-import { zipOf } from '../../../testing/archives.ts';
-import { drawPng } from '../../../testing/images.ts';
-import { sendArchive } from '../../../testing/import-archive.ts';
+import { archiveOfClasses, sendArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addMaterial } from '../../../testing/material.ts';
 import { importKind } from '../imports/index.ts';
@@ -23,16 +21,7 @@ const refusalOf = (promise: Promise<unknown>) => promise.catch((error: CallError
 
 /** An upload that waits for its classes. */
 async function waitingUpload(folderId: number, classes: readonly string[]): Promise<string> {
-  const coco = {
-    images: [{ id: 1, file_name: 'a.png' }],
-    categories: classes.map((name, i) => ({ id: i + 1, name })),
-    annotations: classes.map((_, i) => ({ id: i + 1, image_id: 1, category_id: i + 1, bbox: [1, 1, 5, 5] })),
-  };
-  const entries = [
-    { name: 'a.png', data: await drawPng() },
-    { name: 'coco.json', data: JSON.stringify(coco) },
-  ];
-  const id = await sendArchive(server, server.a, { folderId, bytes: zipOf(entries) });
+  const id = await sendArchive(server, server.a, { folderId, bytes: await archiveOfClasses(classes) });
   await runImport();
   expect((await a(api.uploadInfo, { id })).state).toBe('waiting');
   return id;

@@ -7,7 +7,7 @@ import type { WorkerKind } from '../../../tasks-runner/kind.ts';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { zipOf } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/images.ts';
-import { sendArchive } from '../../../testing/import-archive.ts';
+import { archiveOfClasses, sendArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addMaterial } from '../../../testing/material.ts';
 import { image } from '../../../tables/datasets.ts';
@@ -75,16 +75,7 @@ it('goes on after a full disk where it stopped', async () => {
 
 it('has its classes confirmed again where a label went meanwhile', async () => {
   const { folderId, datasetId } = await addMaterial(server.services, server.a, { images: 0 });
-  const coco = {
-    images: [{ id: 1, file_name: 'a.png' }],
-    categories: [{ id: 1, name: 'dent' }],
-    annotations: [{ id: 1, image_id: 1, category_id: 1, bbox: [1, 1, 5, 5] }],
-  };
-  const entries = [
-    { name: 'a.png', data: await drawPng() },
-    { name: 'coco.json', data: JSON.stringify(coco) },
-  ];
-  const id = await sendArchive(server, server.a, { folderId, bytes: zipOf(entries) });
+  const id = await sendArchive(server, server.a, { folderId, bytes: await archiveOfClasses(['dent']) });
   await run();
   const { id: labelId } = await a(api.labelAdd, { datasetId, name: 'gone', color: '#ff0000' });
   await a(api.uploadImport, { id, mapping: [{ name: 'dent', target: { to: 'label', labelId } }] });
