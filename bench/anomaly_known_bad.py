@@ -19,7 +19,7 @@ import onnxruntime
 import torch
 from loupe_engine.nn.backbones import backbone_of
 from loupe_engine.nn.backbones.efficientnet import REMEMBERED
-from loupe_engine.recipes.anomaly.bank import KEPT, SIDE_BY_SIDE, patches_of
+from loupe_engine.recipes.anomaly.bank import SIDE_BY_SIDE, patches_of
 from loupe_engine.recipes.anomaly.export import AnomalyGraph, export
 from loupe_engine.recipes.anomaly.memory.net import MemoryNet, gather
 from loupe_engine.recipes.anomaly.memory.recipe import FOLDS, folds_of
@@ -192,7 +192,7 @@ def cost() -> dict[str, float]:
     for method in ("synthetic", "memory"):
         for size in (SIDE, 2 * SIDE):
             backbone = backbone_of("efficientnet")
-            net: Any = SyntheticNet(backbone, KEPT["efficientnet"])
+            net: Any = SyntheticNet(backbone, *MEMORIES)
             if method == "memory":
                 net = MemoryNet(backbone, 2000, *MEMORIES)
             net.remembers = True

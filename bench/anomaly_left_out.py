@@ -27,7 +27,7 @@ from loupe_engine.nn.backbones import backbone_of
 from loupe_engine.nn.backbones.efficientnet import EfficientNet
 from loupe_engine.nn.letterbox import letterbox
 from loupe_engine.recipes.anomaly.bank import (
-    KEPT,
+    SIDE_BY_SIDE,
     Bank,
     Kept,
     Reservoir,
@@ -66,7 +66,7 @@ class Arm:
 
 
 def _kept(stride: int = 16, pooled: bool = False, floor: float | None = 0.1, evened: float | None = 0.03) -> Kept:
-    return Kept(stride, KEPT["efficientnet"].top, pooled, floor, evened)
+    return Kept(stride, SIDE_BY_SIDE["efficientnet"][0].top, pooled, floor, evened)
 
 
 ARMS = {

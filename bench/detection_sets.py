@@ -1,12 +1,14 @@
 """Sets of detection (COCO folders) as jobs of the engine, and how good a trained graph is on their test part.
 
-Used by the benches that train detectors on real images.
+Used by the benches that train detectors on real images. `SET IMAGES DRAW` prints the sizes of the objects on the drawn
+images: the side of a square as large over the longest side of the image; none where there is no such set.
 """
 
 from __future__ import annotations
 
 import json
 import random
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -115,3 +117,18 @@ def judge(model: Path, labels: tuple[str, ...], test: tuple[Item, ...]) -> Score
 
 def _shape(box: tuple[int, float, float, float, float]) -> Shape:
     return Shape(box[0], "rect", box[1:], False)
+
+
+def sides(name: str, images: str, draw: str) -> list[float]:
+    """Of the objects of a drawn set, as the training form has them."""
+    found = load(name)
+    items = drawn(found.train, int(images) or len(found.train), int(draw)) if found else []
+    return [
+        ((x2 - x1) * (y2 - y1)) ** 0.5 / max(item.width, item.height)
+        for item in items
+        for _, x1, y1, x2, y2 in item.boxes
+    ]
+
+
+if __name__ == "__main__":
+    print(json.dumps(sides(*sys.argv[1:])))

@@ -38,15 +38,24 @@ function measured(cell: Cell): Found | null {
   const known = kept.all().find(isThis);
   if (known) return known.found;
   const { set, images, size, draw, minutes, params } = cell;
-  const command = [path.join(root, 'bench/trained.py'), set, ...[images, size, draw, minutes].map(String), params];
-  const output = execFileSync(python, command, {
+  const output = engine('trained.py', [set, images, size, draw, minutes, params]);
+  const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found | null;
+  if (found) kept.add({ ...cell, found });
+  return found;
+}
+
+const engine = (script: string, given: readonly (string | number)[]): string =>
+  execFileSync(python, [path.join(root, 'bench', script), ...given.map(String)], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PYTHONPATH: path.join(root, 'engine') },
   });
-  const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found | null;
-  if (found) kept.add({ ...cell, found });
-  return found;
+
+/** What the form begins with, and sets because of the objects that are drawn on these images. */
+function paramsOf({ set, images, size }: Asked, draw: number): string {
+  const begun = initialValues(recipes.detect);
+  const sides = JSON.parse(engine('detection_sets.py', [set, images, draw])) as number[];
+  return JSON.stringify({ ...begun, ...recipes.detect.suited!({ ...begun, imageSize: size }, sides) });
 }
 
 /** AP50, AP33 and AP of trainings on these sets, three draws of each (`quick`: one); keys carry the set where several. */
@@ -57,11 +66,10 @@ export const trainings = (
 ): Bench => ({
   title,
   run: async ({ quick }) => {
-    const params = JSON.stringify(initialValues(recipes.detect));
     const figures: Record<string, Figure> = {};
     for (const asked of all) {
       const draws = quick ? [1] : [1, 2, 3];
-      const found = draws.flatMap((draw) => measured({ ...asked, draw, params }) ?? []);
+      const found = draws.flatMap((draw) => measured({ ...asked, draw, params: paramsOf(asked, draw) }) ?? []);
       if (found.length === 0) {
         console.log(`${asked.set}: NOT MEASURED, its images are not under ../shared/data`);
         continue;

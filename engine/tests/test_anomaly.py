@@ -294,6 +294,32 @@ def test_a_branch_that_tells_no_defects_gets_less_weight(
     assert net.reference[:, 1].tolist() == pytest.approx(scale)
 
 
+def test_the_branch_that_is_steadier_on_good_images_says_more() -> None:
+    """Each branch in deviations of images that were kept apart; the training images count as two of them."""
+    net = SyntheticNet(SmallBackbone(), KEPT)
+    net._fill = lambda *given: True
+    net._logits = lambda features, counted: features[0].expand(-1, 1, 32, 32)
+    net.backbone.look = lambda x: ([x[:, :1, :1, :1]], [10 * x[:, :1, :1, :1]])
+    net.memories.distances_in = lambda inner, *given: inner[0][:, 0, 0]
+    net.memories.refer_to = lambda distances: None  # as they are
+    net.memories.greatest = lambda inner, *given: (inner[0].expand(-1, 1, 32, 32), inner[0][:, 0, 0, 0])
+
+    def images(*values: float) -> torch.Tensor:
+        return torch.tensor(values).view(-1, 1, 1, 1).expand(-1, 3, 64, 64)
+
+    inside = torch.ones(3, 1, 32, 32, dtype=torch.bool)
+    train = [(images(4.0, 6.0, 60.0), inside, torch.arange(3))]  # the last one is an outlier
+    net.remember(train, train, [(images(1.0, 3.0, 5.0), inside, torch.arange(3))], 0)
+    deviation = ((8 + 2 * 1) / (3 + 2)) ** 0.5
+    assert net.reference.flatten().tolist() == pytest.approx([3, deviation, 30, 10 * deviation])
+    evidence, score = net.judge(images(7.0), inside[:1])
+    assert float(score) == pytest.approx(4 / deviation) and torch.all(evidence == score)
+    net.reference[1, 1] *= 2  # of half the weight
+    assert float(net.judge(images(7.0), inside[:1])[1]) == pytest.approx(3 / deviation)
+    net.remember(train, train, [], 0)  # none was kept apart
+    assert net.reference[0].tolist() == pytest.approx([70 / 3, 1])
+
+
 def test_weights_under_their_old_names_fit() -> None:
     """As checkpoints and versions have them that an older engine wrote."""
 
@@ -319,12 +345,14 @@ def test_weights_under_their_old_names_fit() -> None:
 
 def test_a_segmentation_goes_on_whose_memory_was_to_be_of_another_kind() -> None:
     net, begun = SyntheticNet(SmallBackbone(), KEPT), SyntheticNet(SmallBackbone(), KEPT)
-    before = {key: value for key, value in begun.state_dict().items() if not key.startswith("bank.")}
+    before = {key: value for key, value in begun.state_dict().items() if not key.startswith("memories.")}
     before |= {"bank.patches": torch.zeros(512, 36), "bank.squares": torch.zeros(512), "bank.scale": torch.ones(36)}
     net.load_state_dict(before)
-    assert torch.equal(net.out.weight, begun.out.weight) and net.bank.patches.shape == begun.bank.patches.shape
-    net.load_state_dict(begun.state_dict() | {"bank.projection": torch.zeros(99, 36)})  # of more channels
-    assert torch.equal(net.bank.projection, torch.zeros_like(begun.bank.projection))
+    assert torch.equal(net.out.weight, begun.out.weight)
+    own, other = net.memories.banks[0].projection, begun.memories.banks[0].projection
+    assert own.shape == other.shape
+    net.load_state_dict(begun.state_dict() | {"memories.banks.0.projection": torch.zeros(99, 36)})  # of more channels
+    assert torch.equal(own, torch.zeros_like(other))
 
 
 def test_the_graph_takes_any_size_and_leaves_out_what_shall_not_count() -> None:

@@ -15,7 +15,7 @@ from loupe_engine.faults import Fault
 from loupe_engine.nn import backbones
 from loupe_engine.nn.backbones import efficientnet as lite
 from loupe_engine.nn.backbones import ppocr as ocr
-from loupe_engine.recipes.anomaly.bank import KEPT, SIDE_BY_SIDE, levels_of
+from loupe_engine.recipes.anomaly.bank import SIDE_BY_SIDE, levels_of
 from loupe_engine.recipes.anomaly.synthetic.net import SyntheticNet
 
 
@@ -91,11 +91,13 @@ def test_another_file_in_the_place_of_a_package_is_refused(
 
 def test_a_backbone_is_remembered_and_never_learns() -> None:
     torch.manual_seed(0)
-    net = SyntheticNet(backbones.backbone_of("efficientnet"), KEPT["efficientnet"]).train()
+    net = SyntheticNet(backbones.backbone_of("efficientnet"), *SIDE_BY_SIDE["efficientnet"]).train()
     assert not net.backbone.training and not any(p.requires_grad for p in net.backbone.parameters())
     assert net.up2.training and all(p.requires_grad for p in net.up2.parameters())
     images, inside = torch.rand(6, 3, 64, 64), torch.ones(6, 1, 32, 32, dtype=torch.bool)
-    net.eval().remember([(images[:4], inside[:4], torch.arange(4))], [(images[4:], inside[4:], torch.arange(2))], 0)
-    assert len(net.bank.projection) == sum(levels_of(net.backbone.inner, KEPT["efficientnet"]))
+    known, held = ([(images[part], inside[part], torch.arange(4)[part])] for part in (slice(0, 4), slice(4, 6)))
+    net.eval().remember(known, known, held, 0)
+    wanted = [sum(levels_of(net.backbone.inner, kept)) for kept in SIDE_BY_SIDE["efficientnet"]]
+    assert [len(bank.projection) for bank in net.memories.banks] == wanted
     seen, strange = (net.judge(x, inside[:4])[1] for x in (images[:4], images[:4].round()))
     assert (strange > seen).all()

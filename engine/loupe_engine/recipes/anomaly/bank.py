@@ -49,10 +49,8 @@ def _measured(stride: int, levels: tuple[int, ...]) -> Kept:
     return Kept(stride, top=1 / 16, pooled=False, floor=0.1, evened=0.03, levels=levels)
 
 
-# measured for each backbone: decisions 0043, 0050 and 0072. Beside a segmentation there is one memory,
-KEPT = {"efficientnet": _measured(16, (1, 2)), "ppocr": _measured(16, (0, 1))}
-# and alone there may be several: the greater score counts
-SIDE_BY_SIDE = {"efficientnet": (_measured(32, (2,)), _measured(16, (0,))), "ppocr": (KEPT["ppocr"],)}
+# measured for each backbone: decisions 0043, 0050 and 0072; of several the greater score counts
+SIDE_BY_SIDE = {"efficientnet": (_measured(32, (2,)), _measured(16, (0,))), "ppocr": (_measured(16, (0, 1)),)}
 
 Flips = tuple[tuple[int, ...], ...]  # axes along which images may also lie the other way round
 Given = tuple[torch.Tensor, torch.Tensor, torch.Tensor]  # images, counted cells, numbers of the images

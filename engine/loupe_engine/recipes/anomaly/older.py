@@ -21,12 +21,12 @@ def current_names(state: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 
 
 def without_old_memory(state: dict[str, torch.Tensor], own: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """Weights with the network's own memory in place of one of other features, which is only made at the end."""
-    same = all(state[name].shape == own[name].shape for name in state if name in own and name.startswith("bank."))
-    if "bank.scale" not in state and same:
+    """Weights with the network's own memories in place of others, which are only made at the end."""
+    memories = {name: value for name, value in own.items() if name.startswith("memories.")}
+    given = [name for name in memories if name in state]
+    if given and all(state[name].shape == memories[name].shape for name in given):
         return state
-    kept = {name: value for name, value in state.items() if not name.startswith("bank.")}
-    return kept | {name: value for name, value in own.items() if name.startswith("bank.")}
+    return {name: value for name, value in state.items() if not name.startswith(("bank.", "memories."))} | memories
 
 
 def _current(name: str) -> str:

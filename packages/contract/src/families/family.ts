@@ -107,6 +107,8 @@ export interface RecipeDef {
    * large over the longest side of the image.
    */
   tooSmall?: (params: Values, sides: readonly number[]) => TooSmall | null;
+  /** What the form of a new training sets by itself for such objects, until the person chooses otherwise. */
+  suited?: (params: Values, sides: readonly number[]) => Values | null;
   /**
    * Where defects would vanish at this image size: why, and a larger size with its price. `images`: their sides; `sides`: of
    * drawn defects, as for `tooSmall`.

@@ -92,6 +92,8 @@ export const tasks = {
   tooShortAbout_other:
     'On this server, the time is enough for about {{count, number}} steps, which hardly teach anything.',
   tooSmall: '{{percent}} % of the objects are smaller than {{side}} px at this training size and will hardly be found.',
+  suits:
+    '{{percent}} % of the objects are smaller than {{side}} px at this training size. {{settings}} is on: it finds more of them and takes about a third longer in use.',
   scaledDown: 'The images are scaled down to 1/{{scale}} of their size. Thin cracks and small spots can vanish.',
   defectsTooSmall:
     '{{percent}} % of the drawn defects are smaller than {{side}} px at this image size and may be missed.',
@@ -100,6 +102,7 @@ export const tasks = {
   imageCost: 'Time per image',
   aboutMs: 'about {{ms}} ms (one CPU core)',
   useInstead: 'Use {{settings}}',
+  without: 'Train without {{settings}}',
   start: 'Start training',
   chooseValidation: 'Select folders for validation, or split by share.',
   fixFields: 'Fix the highlighted parameters.',

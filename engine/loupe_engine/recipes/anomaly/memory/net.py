@@ -1,8 +1,4 @@
-"""Method `memory`: nothing is learned; steps fill reservoirs of patches, then choose from them.
-
-There may be several memories, each of some levels of the backbone at a stride of its own. Each has a scale of its own,
-how its training images score, and what stands out most counts: cell by cell, and image by image.
-"""
+"""Method `memory`: nothing is learned; steps fill reservoirs of patches, then choose from them."""
 
 from __future__ import annotations
 
@@ -11,28 +7,12 @@ import math
 from functools import reduce
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 
-from ..bank import (
-    Bank,
-    Flips,
-    Given,
-    Kept,
-    Reservoir,
-    admit,
-    compared,
-    highest,
-    levels_of,
-    on_map,
-    patches_counted,
-    patches_of,
-    views,
-)
+from ..bank import Flips, Given, Kept, Reservoir, admit, highest, views
+from ..memories import Memories, Patches
 from ..older import current_names
-from ..scoring import MAP_STRIDE
-from ..threshold import spread_of
 
 PATCHES_EACH, LEAST_RESERVOIR, MOST_RESERVOIR = 8, 16_384, 32_768  # patches to choose each of the bank's from
 STANDING_OUT = 8  # patches of an image that say what is unusual about it
@@ -44,22 +24,17 @@ def steps_of(images: int, batch_size: int, bank_size: int) -> int:
     return math.ceil(images / batch_size) + math.ceil(bank_size / CHOICES)
 
 
-class MemoryNet(nn.Module):
-    """Distances of an image's patches to banks. Evidence and raw scores are distances, in spreads of the scores of the
-    training images above their middle, once that is known; of several memories the greatest.
+class MemoryNet(Memories):
+    """Memories with their backbone, and the reservoirs that they are chosen from. Evidence and raw scores are those of
+    the memory in which an image stands out most.
     """
 
     def __init__(self, backbone: nn.Module, bank_size: int, *kept: Kept) -> None:
-        super().__init__()
-        self.backbone, self.kept = backbone.requires_grad_(False), kept
-        dimensions = [sum(levels_of(backbone.inner, one)) for one in kept]
+        super().__init__(backbone.inner, bank_size, *kept)
+        self.backbone = backbone.requires_grad_(False)
         size = max(bank_size, min(max(PATCHES_EACH * bank_size, LEAST_RESERVOIR), MOST_RESERVOIR))
-        pairs = list(zip(dimensions, kept, strict=True))
+        pairs = zip(self.dimensions, kept, strict=True)
         self.reservoirs = nn.ModuleList(Reservoir(size, d, bank_size, one) for d, one in pairs)
-        self.banks = nn.ModuleList(Bank(bank_size, d) for d in dimensions)
-        # middle and spread of the scores of the training images, in each memory
-        self.register_buffer("reference", torch.tensor([[0.0, 1.0]]).repeat(len(kept), 1))
-        self.sizes = [compared(d) for d in dimensions]
         # what sets bad images apart, in each memory as long as its weight in the score; nothing where none are known
         self.register_buffer("lean", torch.zeros(sum(self.sizes)))
 
@@ -75,49 +50,28 @@ class MemoryNet(nn.Module):
         """Images (B, 3, H, W) in 0…1 to what the backbone gives memories."""
         return self.backbone.look(x)[1]
 
-    def patches(self, x: torch.Tensor, counted: torch.Tensor) -> list[tuple[torch.Tensor, torch.Tensor]]:
-        """Of images with their counted cells (B, 1, H / 2, W / 2), for each memory patches (B, D, h, w), and those of
-        them that count."""
-        levels, made = self.levels(x.float()), []
-        for kept in self.kept:
-            rows, columns = (MAP_STRIDE * side // kept.stride for side in counted.shape[2:])
-            made.append((patches_of(levels, kept, rows, columns), patches_counted(counted, kept)))
-        return made
+    def patches(self, x: torch.Tensor, counted: torch.Tensor) -> Patches:
+        """Of images with their counted cells (B, 1, H / 2, W / 2)."""
+        return self.patches_in(self.levels(x.float()), counted)
 
     def judge(
         self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """As `Scorer.judge`."""
-        maps, scores = [], []
         with torch.autocast(x.device.type, enabled=False):
-            parts = zip(
-                self.patches(x, counted),
-                self.kept,
-                self.banks,
-                self.reference,
-                self.lean.split(self.sizes),
-                strict=True,
-            )
-            for (patches, used), kept, bank, (middle, spread), lean in parts:
-                distance = bank.distance(patches, own)
-                known = (bank.seen(patches) @ lean).clamp(min=0).view_as(distance)
-                score = (highest(distance, used, kept) - middle) / spread
-                maps.append((on_map(distance, counted) - middle) / spread)
-                scores.append(score + highest(known, used, kept))
+            patches = self.patches(x, counted)
+            maps, scores = self.each(patches, counted, own)
+            parts = zip(patches, self.kept, self.banks, self.lean.split(self.sizes), strict=True)
+            for i, ((some, used), kept, bank, lean) in enumerate(parts):
+                known = (bank.seen(some) @ lean).clamp(min=0).view(len(x), 1, *some.shape[2:])
+                scores[i] = scores[i] + highest(known, used, kept)
         return reduce(torch.maximum, maps), reduce(torch.maximum, scores)
 
     @torch.no_grad()
     def distances(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
         """(B, memories): scores of images in each memory, as distances."""
         with torch.autocast(x.device.type, enabled=False):
-            parts = zip(self.patches(x, counted), self.kept, self.banks, strict=True)
-            found = [highest(bank.distance(some, own), used, kept) for (some, used), kept, bank in parts]
-        return torch.stack(found, 1)
-
-    def refer_to(self, distances: torch.Tensor) -> None:
-        """Measure in spreads of the scores of training images (N, memories) from now on."""
-        for i, each in enumerate(distances.double().cpu().numpy().T):
-            self.reference[i, 0], self.reference[i, 1] = float(np.median(each)), spread_of(each)
+            return self.distances_in(self.levels(x.float()), counted, own)
 
     def standing_out(self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None) -> torch.Tensor:
         """(B, P): of each image, in each memory, the mean of the patches that lie farthest from the remembered ones; as

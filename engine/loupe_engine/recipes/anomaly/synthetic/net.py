@@ -1,10 +1,9 @@
-"""Method `synthetic`: the segmentation, and beside it a memory of the backbone's features on the good images.
+"""Method `synthetic`: the segmentation, and beside it memories of the backbone's features on the good images.
 
-The segmentation finds what looks like a defect, the memory what was never there: a part that is missing or turned. A
-cell's evidence is the greater of the two branches'. Each is measured on a scale of its own: how far the highest cells
-of nearly all good images lie above their middle, so that neither drowns the other however long its tail is. A branch
-that hardly tells synthetic defects from good images gets less weight: a memory says nothing of parts that never look
-alike.
+The segmentation finds what looks like a defect, the memories what was never there: a part that is missing or turned.
+Each of both is measured in deviations of what good images have that it was not made from, and the mean of both counts
+(decision 79): the one that is steadier on good images says more. A branch that hardly tells synthetic defects from good
+images gets less weight: a memory says nothing of parts that never look alike.
 """
 
 from __future__ import annotations
@@ -15,107 +14,110 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..bank import (
-    Bank,
-    Flips,
-    Given,
-    Kept,
-    Reservoir,
-    admit,
-    highest,
-    levels_of,
-    on_map,
-    patches_counted,
-    patches_of,
-    views,
-)
+from ..bank import Flips, Given, Kept, Reservoir, admit, views
+from ..memories import Memories
 from ..metrics import auroc
 from ..older import without_old_memory
 from ..scoring import blurred, top_mean
 from .model import Segmenter
 
 EDGE = 1e-6  # probabilities are kept this far from 0 and 1: their logits stay finite
-BANK, RESERVOIR = 512, 12_288  # patches remembered, and kept to choose them from
+BANK, RESERVOIR = 512, 12_288  # patches that a memory has, and those kept to choose them from
 NOTHING = -13.9  # logit where nothing counts: that of EDGE
-EVERY = 7  # cells of which one is looked at for the middle
 LEAST_SCALE = 1e-3
-SCALE_QUANTILE = 0.9  # share of the good images that lie within the scale
+AS_FEW = 2  # images that validate, as many as which the training images count for the deviation
+MOST_LIKELY = 0.98  # share of the training images that count there: outliers do not
 NO_WEIGHT_AT, FULL_WEIGHT_AT = 0.5, 0.75  # AUROC over synthetic defects between which the weight of a branch rises
 LEAST_WEIGHT = 0.5  # of parts that are missing or turned synthetic defects say nothing
 
 
 class SyntheticNet(Segmenter):
-    """A Segmenter that also scores. Raw scores and evidence are in scales above the middle of good cells."""
+    """A Segmenter that also scores. Raw scores and evidence are in deviations from the mean of good images."""
 
-    def __init__(self, backbone: nn.Module, kept: Kept) -> None:
+    def __init__(self, backbone: nn.Module, *kept: Kept) -> None:
         super().__init__(backbone)
-        self.kept = kept
-        self.bank = Bank(BANK, sum(levels_of(backbone.inner, kept)))
-        # middle and scale of good cells: of the segmentation, of the memory
+        self.memories = Memories(backbone.inner, BANK, *kept)
+        # mean and deviation of good images: in the segmentation, in the memories
         self.register_buffer("reference", torch.tensor([[0.0, 1.0], [0.0, 1.0]]))
         self.remembers = False  # until the training is over the segmentation stands alone
 
     def load_state_dict(self, state: dict[str, torch.Tensor], *rest: Any, **options: Any) -> Any:
-        """Also weights of an engine whose memory kept other features."""
+        """Also weights of an engine whose memory was another one."""
         return super().load_state_dict(without_old_memory(state, self.state_dict()), *rest, **options)
 
     def branches(
         self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
     ) -> tuple[list[torch.Tensor], list[torch.Tensor]]:
-        """Logits of cells, smoothed, and where there is a memory distances, both (B, 1, H / 2, W / 2) float32, and for
-        each the raw scores of the images (B,).
+        """Logits of cells, smoothed, and where there are memories what stands out in them, both (B, 1, H / 2, W / 2)
+        float32, and for each the raw scores of the images (B,).
         """
         features, inner = self.backbone.look(x)
-        logits = torch.logit(blurred(self.decode(features).float().sigmoid() * counted), EDGE)
+        logits = self._logits(features, counted)
         maps, scores = [logits], [top_mean(logits, counted, NOTHING)]
         if self.remembers:
             with torch.autocast(x.device.type, enabled=False):
-                rows, columns = (side // self.kept.stride for side in x.shape[2:])
-                distance = self.bank.distance(patches_of(inner, self.kept, rows, columns), own)
-            maps.append(on_map(distance, counted))
-            scores.append(highest(distance, patches_counted(counted, self.kept), self.kept))
+                remembered = self.memories.greatest(inner, counted, own)
+            maps.append(remembered[0])
+            scores.append(remembered[1])
         return maps, scores
 
     def judge(
         self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """As `Scorer.judge`: the greater of the branches, cell by cell and image by image."""
-        found = self.branches(x, counted, own)
+        """As `Scorer.judge`: the mean of the branches, cell by cell and image by image."""
         evidence, score = (
             [(value - middle) / scale for value, (middle, scale) in zip(values, self.reference, strict=False)]
-            for values in found
+            for values in self.branches(x, counted, own)
         )
-        if len(score) == 1:
-            return evidence[0], score[0]
-        return torch.maximum(*evidence), torch.maximum(*score)
+        return sum(evidence[1:], evidence[0]) / len(evidence), sum(score[1:], score[0]) / len(score)
 
     def deployed(self) -> SyntheticNet:
         """As it is used: nothing in it was for the training alone."""
         return self
 
     @torch.no_grad()
-    def remember(self, train: Iterable[Given], ok: Iterable[Given], seed: int, flips: Flips = ()) -> None:
-        """Make the memory from training images, then the reference from good images that were kept apart."""
-        reservoir = Reservoir(RESERVOIR, len(self.bank.projection), BANK, self.kept).to(self.reference.device)
+    def remember(
+        self, train: Iterable[Given], again: Iterable[Given], ok: Iterable[Given], seed: int, flips: Flips = ()
+    ) -> None:
+        """Make the memories from training images, then the reference from some of them again and from good images that
+        were kept apart.
+        """
+        self.remembers = self._fill(train, seed, flips)
+        tops, distances = [], []
+        for x, counted, numbers in again:
+            features, inner = self.backbone.look(x)
+            tops.append(top_mean(self._logits(features, counted), counted, NOTHING))
+            distances.append(self.memories.distances_in(inner, counted, numbers))
+        if not self.remembers or not distances:
+            return
+        self.memories.refer_to(torch.cat(distances))
+        learned = torch.cat(tops), self.memories.score_of(torch.cat(distances))
+        held = [self.branches(x, counted)[1] for x, counted, _ in ok]
+        for i, known in enumerate(learned):
+            unseen = torch.cat([scores[i] for scores in held]) if held else known[:0]
+            usual = known[known <= known.quantile(MOST_LIKELY)]
+            squares = unseen.var(correction=0) * len(unseen) if held else 0.0
+            scale = ((squares + AS_FEW * usual.var(correction=0)) / (len(unseen) + AS_FEW)).sqrt()
+            self.reference[i, 0] = unseen.mean() if held else known.mean()
+            self.reference[i, 1] = scale.clamp(min=LEAST_SCALE)
+
+    def _logits(self, features: list[torch.Tensor], counted: torch.Tensor) -> torch.Tensor:
+        return torch.logit(blurred(self.decode(features).float().sigmoid() * counted), EDGE)
+
+    def _fill(self, train: Iterable[Given], seed: int, flips: Flips) -> bool:
+        """Choose what the memories have. False where there is nothing to choose from."""
+        pairs = zip(self.memories.dimensions, self.memories.kept, strict=True)
+        reservoirs = [Reservoir(RESERVOIR, d, BANK, kept).to(self.reference.device) for d, kept in pairs]
         for x, counted, numbers in train:
             for images, inside in views(x, counted, flips):
-                rows, columns = (side // self.kept.stride for side in images.shape[2:])
-                patches = patches_of(self.backbone.look(images)[1], self.kept, rows, columns)
-                admit(reservoir, patches, patches_counted(inside, self.kept), numbers, seed)
-        if not reservoir.filled:
-            return
-        self.bank.fill(reservoir)
-        self.remembers = True
-        cells: list[list[torch.Tensor]] = [[], []]
-        tops: list[list[torch.Tensor]] = [[], []]
-        for x, counted, _ in ok:
-            for i, (values, scores) in enumerate(zip(*self.branches(x, counted), strict=True)):
-                cells[i].append(values[counted][::EVERY])
-                tops[i].append(scores)
-        for i in range(2):
-            middle = torch.cat(cells[i]).median()
-            scale = torch.cat(tops[i]).quantile(SCALE_QUANTILE) - middle
-            self.reference[i, 0], self.reference[i, 1] = middle, scale.clamp(min=LEAST_SCALE)
+                patches = self.memories.patches_in(self.backbone.look(images)[1], inside)
+                for reservoir, (some, used) in zip(reservoirs, patches, strict=True):
+                    admit(reservoir, some, used, numbers, seed)
+        if not all(reservoir.filled for reservoir in reservoirs):
+            return False
+        for bank, reservoir in zip(self.memories.banks, reservoirs, strict=True):
+            bank.fill(reservoir)
+        return True
 
     @torch.no_grad()
     def weigh(self, samples: Iterable[tuple[Given, torch.Tensor]]) -> None:

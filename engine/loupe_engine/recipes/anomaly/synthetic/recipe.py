@@ -14,7 +14,7 @@ from ....gradient import gradient_step
 from ....nn.backbones import backbone_of
 from ...base import Best, Learning, Plan, Tick, Training
 from .. import report
-from ..bank import KEPT, Given
+from ..bank import SIDE_BY_SIDE, Given
 from ..data import Batch
 from ..older import current_names
 from ..recipe import Anomaly
@@ -25,7 +25,8 @@ from .net import SyntheticNet
 EPOCHS = 8  # parts of a training after which one looks at the validation images
 LEARNING_RATE, FINAL_SHARE, WEIGHT_DECAY = 2e-3, 0.01, 1e-3
 WEIGHED = 200  # samples, with synthetic defects and without, that say what weight segmentation and memory get
-MOST_REMEMBERED = 480  # views of images that the memory beside a segmentation is made from
+MOST_REMEMBERED = 480  # views of images that the memories beside a segmentation are made from
+MOST_REFERRED = 200  # training images whose scores say on what scale the memories measure
 
 
 class Synthetic(Anomaly):
@@ -52,7 +53,7 @@ class Synthetic(Anomaly):
         return super().fingerprint() | {"time_budget": self.params.time_budget}
 
     def build(self) -> SyntheticNet:
-        return SyntheticNet(backbone_of(self.params.backbone), KEPT[self.params.backbone])
+        return SyntheticNet(backbone_of(self.params.backbone), *SIDE_BY_SIDE[self.params.backbone])
 
     def begin_from(self, net: SyntheticNet, saved: dict[str, Any]) -> None:
         self.require_same(saved)
@@ -77,8 +78,8 @@ class Synthetic(Anomaly):
         rng = np.random.default_rng([self.context.job.seed, len(train)])
         train[:] = [train[i] for i in rng.permutation(len(train))]
         most = MOST_REMEMBERED // (1 + len(self.flips))
-        known, held = (self.numbered_all(part[:most], tick) for part in (train, self.images.ok))
-        net.remember(known, held, 0, self.flips)
+        parts = (train[:most], train[:MOST_REFERRED], self.images.ok[:most])
+        net.remember(*(self.numbered_all(part, tick) for part in parts), 0, self.flips)
         if net.remembers:
             net.weigh(self._samples(tick))
         scores = self.raw_scores(net, train, tick, own=True)
@@ -99,7 +100,7 @@ def load_matching(net: SyntheticNet, saved: dict[str, torch.Tensor]) -> None:
     """
     state = current_names(saved)
     own = {key: value for key, value in net.state_dict().items() if value.is_floating_point()}
-    own = {key: value for key, value in own.items() if not key.startswith(("bank.", "reference"))}
+    own = {key: value for key, value in own.items() if not key.startswith(("memories.", "reference"))}
     for key, value in own.items():
         found = state.get(key)
         if found is None or found.shape != value.shape:

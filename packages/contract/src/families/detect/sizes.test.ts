@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { limits } from '../../core/limits.ts';
 import { initialValues, recipes } from '../index.ts';
-import { tooSmall } from './sizes.ts';
+import { suited, tooSmall } from './sizes.ts';
 
 const values = initialValues(recipes.detect);
 const sides = (share: number, small: number) => Array.from({ length: 100 }, (_, i) => (i < share ? small : 0.2));
@@ -49,4 +49,12 @@ it('proposes fine outlines with it, where there are outlines', () => {
 it('says nothing of crops, or where nothing is drawn', () => {
   expect(tooSmall!({ ...values, cropShare: 0.5 }, sides(40, 0.001))).toBeNull();
   expect(tooSmall!(values, [])).toBeNull();
+});
+
+it('sets the level by itself where it helps, and nothing else', () => {
+  expect(suited!({ ...values, imageSize: 320 }, sides(40, 6 / 320))).toEqual({ smallObjects: true });
+  expect(suited!({ ...values, imageSize: 320 }, sides(limits.smallObjectsPercent, 6 / 320))).toBeNull();
+  expect(suited!(values, sides(40, 2.5 / 640))).toBeNull();
+  expect(suited!({ ...values, network: 'n6' }, sides(40, 6 / 640))).toBeNull();
+  expect(recipes.detect.suited).toBe(suited);
 });

@@ -39,3 +39,7 @@ export const tooSmall: RecipeDef['tooSmall'] = (params, sides) => {
   }
   return { percent: Math.round(percent), side, instead };
 };
+
+/** A level for small objects belongs to a new training where it finds more of what is too small (decision 78). */
+export const suited: RecipeDef['suited'] = (params, sides) =>
+  tooSmall(params, sides)?.instead.find((values) => !('imageSize' in values)) ?? null;

@@ -165,21 +165,28 @@ it('says before the start when the length cannot teach anything, and makes it lo
   expect(screen.queryByText(/hardly teach/)).toBeNull();
 });
 
-it('says before the start when many objects are too small, and takes a larger size at one click', async () => {
+it('has a level for small objects where many are small, says so, and leaves it off at one click', async () => {
   const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
   const { server, user } = await opened({ trainCheck: small as never });
-  expect(await screen.findByText(/40 % of the objects are smaller than 8 px/)).toBeTruthy();
+  const asked = () => server.asked('trainCheck').at(-1)?.params;
+  expect(await screen.findByText(/40 % of the objects .* Small objects is on/)).toBeTruthy();
+  await waitFor(() => expect(asked()).toMatchObject({ smallObjects: true, imageSize: 640 }));
+  await user.click(screen.getByRole('button', { name: 'Train without Small objects' }));
+  // and it stays off, with what there is instead
+  expect(await screen.findByRole('button', { name: 'Use Small objects' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Use 1280 px' }));
-  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ imageSize: 1280 }));
+  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 1280, smallObjects: false }));
   expect(screen.queryByText(/of the objects are smaller/)).toBeNull();
 });
 
-it('proposes a level for small objects beside the larger size', async () => {
-  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
+it('has no level for small objects any more where the size makes them large', async () => {
+  const small = { ...check, objectSides: [0.02, 0.02, 0.2, 0.2, 0.2] } as TrainCheck;
   const { server, user } = await opened({ trainCheck: small as never });
-  await user.click(await screen.findByRole('button', { name: 'Use Small objects' }));
-  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ smallObjects: true }));
-  expect(screen.queryByText(/of the objects are smaller/)).toBeNull();
+  const asked = () => server.asked('trainCheck').at(-1)?.params;
+  await user.click(await screen.findByRole('radio', { name: /^Quick try/ }));
+  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 320, smallObjects: true }));
+  await user.click(screen.getByRole('radio', { name: /^Standard/ }));
+  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 640, smallObjects: false }));
 });
 
 it('proposes a larger image size with its price where defects would vanish', async () => {

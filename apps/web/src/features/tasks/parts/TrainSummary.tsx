@@ -33,10 +33,8 @@ function Note({ children, offers }: { children: ReactNode; offers?: ReactNode })
   );
 }
 
-/** Puts settings that are better into the form. */
-function Use({ form, values, words }: { form: TrainForm; values: ParamValues; words: BothWords }) {
-  const { t } = useTranslation();
-  const text = useText();
+/** Puts other settings into the form. */
+function Use({ form, values, words }: { form: TrainForm; values: ParamValues; words: string }) {
   return (
     <Button
       type="link"
@@ -44,8 +42,31 @@ function Use({ form, values, words }: { form: TrainForm; values: ParamValues; wo
       className={styles.offer!}
       onClick={() => form.setValues({ ...form.values, ...values })}
     >
-      {t('tasks.useInstead', { settings: text(words) })}
+      {words}
     </Button>
+  );
+}
+
+/** Offers settings that are better. */
+function Better({ form, values, words }: { form: TrainForm; values: ParamValues; words: BothWords }) {
+  const { t } = useTranslation();
+  const text = useText();
+  return <Use form={form} values={values} words={t('tasks.useInstead', { settings: text(words) })} />;
+}
+
+/** What is set because many objects are small, and the way back. */
+function SuitsNote({ form }: { form: TrainForm }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const { suits, recipe } = form;
+  if (!suits) return null;
+  const { values, percent, side } = suits;
+  const settings = text(settingWords(recipe.id, values));
+  const asBefore = Object.fromEntries(Object.keys(values).map((key) => [key, recipe.table[key]!.default]));
+  return (
+    <Note offers={<Use form={form} values={asBefore} words={t('tasks.without', { settings })} />}>
+      {t('tasks.suits', { percent, side, settings })}
+    </Note>
   );
 }
 
@@ -59,7 +80,7 @@ function SizeNote({ form }: { form: TrainForm }) {
     <Note
       offers={
         instead ? (
-          <Use form={form} values={instead.values} words={settingWords(form.recipe.id, instead.values)} />
+          <Better form={form} values={instead.values} words={settingWords(form.recipe.id, instead.values)} />
         ) : null
       }
     >
@@ -85,15 +106,15 @@ function Warnings({ form }: { form: TrainForm }) {
     ...(check.unannotated > 0 ? [{ key: 'unannotated', text: t('tasks.leftOut', { count: check.unannotated }) }] : []),
     ...(check.trial ? [{ key: 'trial', text: t('tasks.trialNote') }] : []),
   ];
-  const { tooShort: short, tooSmall: small, sizeAdvice } = form;
+  const { tooShort: short, tooSmall: small, sizeAdvice, suits } = form;
   const isDisputed = check.conflicts.shapes > 0;
-  if (notes.length === 0 && !isDisputed && !short && !small && !sizeAdvice) return null;
+  if (notes.length === 0 && !isDisputed && !short && !small && !suits && !sizeAdvice) return null;
   return (
     <ul className={styles.notes}>
       {short ? (
         <Note
           offers={
-            <Use
+            <Better
               form={form}
               values={short.instead}
               words={wordsOf(form.recipe.id, { ...short.of, ...short.instead })}
@@ -103,13 +124,14 @@ function Warnings({ form }: { form: TrainForm }) {
           {t('timeBudget' in short.instead ? 'tasks.tooShortAbout' : 'tasks.tooShort', { count: short.steps })}
         </Note>
       ) : null}
+      <SuitsNote form={form} />
       {small ? (
         <Note
           offers={
             small.instead.length > 0
               ? small.instead.map((values) => {
                   const words = settingWords(form.recipe.id, values);
-                  return <Use key={words.en} form={form} values={values} words={words} />;
+                  return <Better key={words.en} form={form} values={values} words={words} />;
                 })
               : null
           }

@@ -19,6 +19,7 @@ import { setInRole, useFolders } from '../../../ui/use-folders.ts';
 import { paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import type { ChosenStage } from './stage-words.ts';
 import { useStart } from './use-start.tsx';
+import { useSuited, type Suited } from './use-suited.ts';
 import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import {
   areSame,
@@ -60,6 +61,8 @@ export interface TrainForm extends StageForm {
   labels: TrainCheck['perLabel'];
   /** Steps that cannot teach anything from scratch, and what is long enough; `of`: how the length is counted. */
   tooShort: { steps: number; instead: ParamValues; of: ParamValues } | null;
+  /** What is set because many objects are small. */
+  suits: Suited['suits'];
   /** Many objects are too small for the training size, and what finds more of them. */
   tooSmall: TooSmall | null;
   /** Defects would vanish at this image size; a larger one with its price. */
@@ -114,6 +117,19 @@ const useLater = (stages: readonly RecipeDef[], kept: readonly number[], { like,
   return { later, laterValues: all };
 };
 
+/** What would do better than these values, by what the server found of the images. */
+const hintsOf = (recipe: RecipeDef, values: ParamValues, found: TrainCheck | undefined, draft: TrainDraft) => {
+  if (!found) return { tooShort: null, tooSmall: null, sizeAdvice: null };
+  // whoever starts from a version knows a lot already
+  const isFresh = draft.startVersionId === null;
+  const short = isFresh ? recipe.length?.tooShort(values, found.train, found.stepSeconds) : null;
+  return {
+    tooShort: short ? { ...short, of: { length: values['length'] } } : null,
+    tooSmall: recipe.tooSmall?.(values, found.objectSides) ?? null,
+    sizeAdvice: recipe.sizeAdvice?.(values, found.imageSides ?? [], found.objectSides) ?? null,
+  };
+};
+
 export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, begin: FormBegin = {}): TrainForm => {
   const isOwn = model.datasets.length > 0;
   const { setType, stages: ids } = modelTypeOf(model.type)!;
@@ -128,7 +144,6 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   // with what the form began when the person first changed it: folders that come later change nothing of that
   const [chosen, setChosen] = useState<{ draft: TrainDraft; begun: TrainDraft } | null>(null);
   const { like, isGone } = begin;
-  const [values, setValues] = useState<ParamValues>(() => begun(recipe, like?.params, begin.preset));
   const { draft: first, lost } = useMemo(() => {
     if (!folders) return { draft: emptyDraft, lost: nothingLost };
     const fresh = isOwn ? wholeDraft(folders) : preselect(folders, { dataset, folder });
@@ -136,6 +151,14 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     return { draft: fresh, lost: isGone ? trainingLost : nothingLost };
   }, [folders, isOwn, dataset, folder, like, isGone]);
   const draft = chosen?.draft ?? first;
+  // another training and a version to start from have their network already
+  const isFree = !like && draft.startVersionId === null && !draft.keptStages.includes(0);
+  const [sides, setSides] = useState<readonly number[] | null>(null);
+  const { values, setValues, suits } = useSuited(
+    recipe,
+    () => begun(recipe, like?.params, begin.preset),
+    isFree ? sides : null,
+  );
   const { later, laterValues } = useLater(laterRecipes, draft.keptStages, begin);
   const own = draft.keptStages.includes(0) ? noFaults : paramFaults(recipe.table, recipe.params, values);
   const isSound = [own, ...later.map(({ faults }) => faults)].every((faults) => Object.keys(faults).length === 0);
@@ -150,6 +173,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     silent: true,
     keepPrevious: true,
   });
+  if (check.data && check.data.objectSides !== sides) setSides(check.data.objectSides);
   const asksLabels = Object.values(recipe.table).some(({ kind }) => kind === 'labels') && !check.data;
   const ofSet = useLabels(folders?.find(({ id }) => id === draft.folderIds[0])?.datasetId, asksLabels);
   const text = check.error ? errorText(check.error) : null;
@@ -164,11 +188,6 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     values: one.values,
     isKept: draft.keptStages.includes(i),
   }));
-  const found = isSound && draft.startVersionId === null && check.data;
-  const short = found ? recipe.length?.tooShort(values, found.train, found.stepSeconds) : undefined;
-  const small = isSound && check.data ? recipe.tooSmall?.(values, check.data.objectSides) : undefined;
-  const sides = check.data?.imageSides ?? [];
-  const advice = isSound && check.data ? recipe.sizeAdvice?.(values, sides, check.data.objectSides) : undefined;
   const isKnown = request !== null && isSound && check.error === null;
   return {
     recipe,
@@ -183,9 +202,8 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     check: isKnown ? check.data : undefined,
     cards: check.data?.cards ?? [],
     labels: check.data?.perLabel ?? ofSet,
-    tooShort: short ? { ...short, of: { length: values['length'] } } : null,
-    tooSmall: small ?? null,
-    sizeAdvice: advice ?? null,
+    suits: isKnown ? suits : null,
+    ...hintsOf(recipe, values, isSound ? check.data : undefined, draft),
     isComplete: request !== null,
     refusal: request !== null && refused === null ? text : null,
     // the question before the start tells what the server found: of these choices, not of those before
