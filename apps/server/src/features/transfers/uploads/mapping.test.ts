@@ -83,3 +83,17 @@ it('a label that was deleted meanwhile is named with its class', async () => {
   });
   expect((await a(api.uploadInfo, { id })).state).toBe('waiting');
 });
+
+it('classes beyond those that are asked about are left out, whatever they are called', async () => {
+  const { folderId } = await makeFolder();
+  const asked = numbered('c', limits.archiveClasses);
+  const id = await waitingUpload(folderId, [...asked, 'constructor', '__proto__', 'toString']);
+  await a(api.uploadImport, {
+    id,
+    mapping: asked.map((name, i) => ({ name, target: i === 0 ? { to: 'new', name: 'speck' } : { to: 'none' } })),
+  });
+  await runImport();
+  expect((await a(api.uploadInfo, { id })).state).toBe('completed');
+  const { images, shapes, problems } = await a(api.uploadReport, { id });
+  expect([images, shapes, problems.map(({ key }) => key)]).toEqual([1, 1, ['annotationFile.manyClasses']]);
+});
