@@ -1,6 +1,6 @@
 /**
  * Before the first image: the labels that the mapping asks for, and what the archive has to say about itself. Once; the labels
- * again where one was deleted meanwhile and the classes were confirmed anew.
+ * again where one was deleted meanwhile and the classes were confirmed again.
  */
 import { ClassMapping, type Label, type LabelDraft, type Problem } from '@loupe/contract';
 import { z } from 'zod';
