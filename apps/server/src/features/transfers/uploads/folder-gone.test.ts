@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { zipOf } from '../../../testing/archives.ts';
 import { emptyBin } from '../../../testing/bin.ts';
+import { addGoodBadModel } from '../../../testing/good-bad.ts';
 import { drawPng } from '../../../testing/images.ts';
 import { archiveOfClasses, sendArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
@@ -74,11 +75,63 @@ it('one that waits for its classes goes with its folder, and waits again when th
   expect(await answerOf(a(api.uploadInfo, { id }))).toMatch(/^404 /);
   await a(api.binRestore, { id: binId });
   expect((await a(api.uploadInfo, { id })).state).toBe('waiting');
-  await a(api.folderDelete, { id: folderId });
+  const { binId: again } = await a(api.folderDelete, { id: folderId });
+  await sweepArchives(server.services);
   // as if it had been confirmed at the same moment
-  await db.update(task).set({ state: 'queued' }).where(eq(task.id, taskId!));
+  await server.database.pool.query(`update public.task set state = 'queued', bin_id = null where id = $1`, [taskId]);
   await runImport();
   const [ended] = await db.select().from(task).where(eq(task.id, taskId!));
   expect(ended).toMatchObject({ state: 'failed', cause: { code: 'import.gone' } });
   expect(await db.$count(image, eq(image.folderId, folderId))).toBe(0);
+  // with its folder it can be tried again
+  await a(api.binRestore, { id: again });
+  expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'failed', canRetry: true });
+  await a(api.uploadRetry, { id });
+  await runImport();
+  expect((await a(api.uploadInfo, { id })).state).toBe('waiting');
+});
+
+const tasksOf = async (projectId: number): Promise<unknown[]> => {
+  const { rows } = await server.database.pool.query('select state from public.task where project_id = $1', [projectId]);
+  return rows;
+};
+
+it.each(['folder', 'dataset'] as const)(
+  'one that waits holds up nothing once its %s is in the bin, nor after it',
+  async (of) => {
+    const { projectId, datasetId, folderId } = await makeFolder();
+    const id = await sendArchive(server, server.a, { folderId, bytes: await archiveOfClasses(['dent']) });
+    await runImport();
+    const remove = () =>
+      of === 'folder' ? a(api.folderDelete, { id: folderId }) : a(api.datasetDelete, { id: datasetId });
+    await remove();
+    const { binId } = await a(api.projectDelete, { id: projectId });
+    await a(api.binRestore, { id: binId });
+    expect(await tasksOf(projectId)).toHaveLength(1);
+    await emptyBin(server);
+    await sweepArchives(server.services);
+    expect(await tasksOf(projectId)).toEqual([]);
+    expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
+  },
+);
+
+it('one that an earlier version left behind is ended', async () => {
+  const { projectId, folderId } = await makeFolder();
+  const id = await sendArchive(server, server.a, { folderId, bytes: await archiveOfClasses(['dent']) });
+  await runImport();
+  await server.database.pool.query('delete from upload where id = $1', [id]);
+  expect(await answerOf(a(api.projectDelete, { id: projectId }))).toMatch(/^610 /);
+  await sweepArchives(server.services);
+  expect(await tasksOf(projectId)).toEqual([{ state: 'stopped' }]);
+  await a(api.projectDelete, { id: projectId });
+});
+
+it('a model is not deleted under an import into its images', async () => {
+  const { modelId, ok } = await addGoodBadModel(a);
+  const bytes = zipOf([{ name: 'a.png', data: await drawPng() }]);
+  const id = await sendArchive(server, server.a, { folderId: ok.folderId, bytes });
+  expect(await answerOf(a(api.modelDelete, { id: modelId }))).toMatch(/^610 “lot.zip” is being imported here/);
+  await runImport();
+  expect((await a(api.uploadInfo, { id })).state).toBe('completed');
+  await a(api.modelDelete, { id: modelId });
 });
