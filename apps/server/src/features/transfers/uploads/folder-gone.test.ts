@@ -11,6 +11,7 @@ import { drawPng } from '../../../testing/images.ts';
 import { archiveOfClasses, sendArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addMaterial } from '../../../testing/material.ts';
+import type { WorkerKind } from '../../../tasks-runner/kind.ts';
 import { startRunner } from '../../../tasks-runner/runner.ts';
 import { image } from '../../../tables/datasets.ts';
 import { task } from '../../../tables/tasks.ts';
@@ -36,6 +37,22 @@ async function until(id: string, isSo: (upload: Upload) => boolean): Promise<voi
   while (!isSo(await a(api.uploadInfo, { id }))) await new Promise((resolve) => setTimeout(resolve, 10)); // oxlint-disable-line no-await-in-loop
 }
 
+/** It has added some, but not all, until it is asked to stop: however fast or slow the machine is. */
+const heldKind: WorkerKind = {
+  ...importKind,
+  run: (services, row, control) => {
+    const { blobs } = services;
+    let free = 200;
+    const stopped = new Promise<unknown>((resolve) => control.signal.addEventListener('abort', resolve));
+    const adopt: typeof blobs.adopt = async (...args) => {
+      if (free-- <= 0) await stopped;
+      return blobs.adopt(...args);
+    };
+    const held: typeof blobs = { ...blobs, adopt };
+    return importKind.run({ ...services, blobs: held }, row, control);
+  },
+};
+
 it.each(['one', 'keep'] as const)('nobody deletes what an import still fills (%s)', async (folders) => {
   const { folderId, datasetId } = await makeFolder();
   const images = Array.from({ length: 300 }, async (_, i) => ({
@@ -44,7 +61,7 @@ it.each(['one', 'keep'] as const)('nobody deletes what an import still fills (%s
   }));
   const id = await sendArchive(server, server.a, { folderId, bytes: zipOf(await Promise.all(images)), folders });
   // as in a worker, which hears at once of a cancellation
-  const runner = await startRunner(server.services, server.database.pool, { import: importKind });
+  const runner = await startRunner(server.services, server.database.pool, { import: heldKind });
   await until(id, ({ added }) => added > 0);
   const deletions = [a(api.folderDelete, { id: folderId }), a(api.datasetDelete, { id: datasetId })];
   expect(await Promise.all(deletions.map(answerOf))).toEqual(
