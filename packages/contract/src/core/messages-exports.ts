@@ -40,6 +40,10 @@ export const exportMessages = {
     zh: '未标注的图片不会导出',
     en: 'Images without annotations are left out',
   },
+  'exportLoss.folderTypes': {
+    zh: '不保存文件夹的用途（训练、验证、测试）',
+    en: 'The purpose of folders (training, validation, test) is not saved',
+  },
   'exportLoss.parts': {
     zh: '不保存训练与测试的划分',
     en: 'The split into training and test images is not saved',

@@ -222,6 +222,10 @@ export const uploadMessages = {
     zh: '掩膜「{file}」每像素超过 8 位，已忽略。请保存为 8 位 PNG',
     en: 'The mask “{file}” has more than 8 bits per pixel and was ignored. Save it as an 8-bit PNG',
   },
+  'mask.void': {
+    zh: '{count} 个掩膜（如「{file}」）含有未标记或忽略的像素（共 {pixels} 个）：这些像素不导入，训练时会被当作背景。不含其他内容的图片保持「未标注」',
+    en: '{count} {count|mask has|masks have} pixels that are marked as void or ignored (such as “{file}”, {pixels} in all). They are not imported and count as background in training. Images with nothing else stay not annotated',
+  },
   'mask.besides': {
     zh: '{count} 个掩膜文件未使用：压缩包中已有 {format} 标注',
     en: '{count} mask {count|file was|files were} not used because the archive has {format} annotations',

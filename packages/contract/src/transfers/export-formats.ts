@@ -7,6 +7,7 @@ import { hasTexts, type Family } from '../families/family.ts';
 export const ExportLossKind = z.enum([
   'unannotated',
   'parts',
+  'folderTypes',
   'conflicts',
   'unlabelled',
   'polygonsToBoxes',

@@ -11,7 +11,7 @@ import { ExportFormat, ExportLossKind } from './export-formats.ts';
 export const ExportState = z.enum(['processing', 'completed', 'canceled', 'failed']);
 export type ExportState = z.infer<typeof ExportState>;
 
-/** One kind of loss, and how many shapes (of `unannotated` and `parts`: images) it concerns. */
+/** One kind of loss, and how many shapes (of `unannotated`, `parts` and `folderTypes`: images) it concerns. */
 export const ExportLoss = BothTexts.extend({ kind: ExportLossKind, count: Count });
 export type ExportLoss = z.infer<typeof ExportLoss>;
 

@@ -35,8 +35,8 @@ function characterOf(token: string): string | null {
   return /[A-Za-z0-9]/.test(escaped) ? (controls[escaped] ?? null) : escaped;
 }
 
-/** What members of a class come to: those that remain one character, and those that come to several. */
-type Members = { readonly single: string; readonly several: readonly string[] };
+/** What members of a class come to: those that remain one character, by their codes where these are known, and those that come to several. */
+type Members = { readonly single: string; readonly several: readonly string[]; readonly codes?: ReadonlySet<number> };
 
 /** Longer ranges stay as they are: what texts are folded to is mostly within them. */
 const longestRange = 1000;
@@ -65,14 +65,27 @@ function foldedRange(from: string, to: string): Members | null {
   const folds = all.map(folded);
   const several = [...new Set(folds.filter((is) => sizeOf(is) > 1))].map(literal);
   if (several.length > mostSeveral || folds.every((is, i) => is === all[i])) return null;
-  return { single: runsOf(new Set(folds.filter((is) => sizeOf(is) === 1).map((is) => is.codePointAt(0)!))), several };
+  const codes = new Set(folds.filter((is) => sizeOf(is) === 1).map((is) => is.codePointAt(0)!));
+  return { single: runsOf(codes), several, codes };
 }
 
 function foldedMember(token: string): Members {
   const character = characterOf(token);
   const is = character === null ? null : folded(character);
   if (is === null || is === character) return { single: token, several: [] };
-  return sizeOf(is) === 1 ? { single: literal(is), several: [] } : { single: '', several: [literal(is)] };
+  return sizeOf(is) === 1
+    ? { single: literal(is), several: [], codes: new Set([is.codePointAt(0)!]) }
+    : { single: '', several: [literal(is)] };
+}
+
+/** ﾞ and ﾟ of half width, folded. */
+const soundMarks: readonly number[] = [0x3099, 0x309a];
+
+/** In half width ｶﾞ are two characters and in a folded text one: a class that has both takes it. */
+function withMarks(codes: ReadonlySet<number>): string {
+  const marks = soundMarks.filter((mark) => codes.has(mark));
+  const pairs = [...codes].flatMap((code) => marks.map((mark) => String.fromCodePoint(code, mark).normalize('NFC')));
+  return runsOf(new Set(pairs.filter((pair) => sizeOf(pair) === 1).map((pair) => pair.codePointAt(0)!)));
 }
 
 /**
@@ -94,7 +107,8 @@ function foldedClass(token: string): string {
     parts.push(foldedRange(from, to) ?? { single: `${one}-${last!}`, several: [] });
     i += 2;
   }
-  const single = parts.map((part) => part.single).join('');
+  const codes = new Set(parts.flatMap((part) => [...(part.codes ?? [])]));
+  const single = parts.map((part) => part.single).join('') + withMarks(codes);
   const several = start.startsWith('[^') ? [] : parts.flatMap((part) => part.several);
   // one that excludes nothing at all is a fault, and stays one
   if (single === '' && start === '[^' && all.length > 0) return '(?s:.)';

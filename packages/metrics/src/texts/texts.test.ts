@@ -256,6 +256,10 @@ describe('rules', () => {
     expect(judged(['A'], [matches('[①-⑳]')])).toEqual(['NG', 'matches']);
     expect(judged(['⑤', '⑳', '7'], [matches('[①-⑳]')])).toEqual(['OK']);
     expect(judged(['ｱｲｳ'], [matches('[ｱ-ﾝ]+')])).toEqual(['OK']);
+    expect(judged(['ｶﾞｲﾄﾞ', 'ﾊﾟﾊﾟ', 'カガ'], [matches('[ｱ-ﾝﾞﾟ]+')])).toEqual(['OK']);
+    expect(judged(['ｶﾞｲﾄﾞ', 'ﾊﾟ'], [matches('[ｦ-ﾟ]+')])).toEqual(['OK']);
+    expect(judged(['ｶﾞ'], [matches('[ｱ-ﾝ]+')])).toEqual(['NG', 'matches']);
+    expect(judged(['ｶﾞ'], [matches('[^ｦ-ﾟ]')])).toEqual(['NG', 'matches']);
     expect(judged(['Ⅴ', 'Ⅻ'], [matches('[Ⅰ-Ⅻ]')])).toEqual(['OK']);
     expect(judged(['℃'], [matches('[℃-℉]')])).toEqual(['OK']);
     expect(judged(['Ａ'], [matches(String.raw`\x{FF21}`)])).toEqual(['OK']);

@@ -1,6 +1,7 @@
-/** A file of masks gives way to other requests by what there is to trace, not by its records alone. */
+/** What is taken of a file that is nearly right; one of masks gives way to other requests by what there is to trace. */
+import { limits, type Problem } from '@loupe/contract';
 import { expect, it } from 'vitest';
-import { breather } from './coco-read.ts';
+import { breather, readCoco } from './coco-read.ts';
 
 it('gives way after so many pixels of masks, and after so many records of any kind', () => {
   const mask = { size: [3000, 4000], counts: [0, 12_000_000] };
@@ -13,4 +14,25 @@ it('gives way after so many pixels of masks, and after so many records of any ki
   expect(turnsOf(mask, 12_000_000, 50)).toBe(50);
   expect(turnsOf(mask, 1_000_000, 50)).toBe(10);
   expect(turnsOf([[1, 1, 9, 1, 9, 9]], 12_000_000, 4000)).toBe(2);
+});
+
+it('takes names and texts of digits, and cuts names that are too long', async () => {
+  const problems: Problem[] = [];
+  const long = 'k'.repeat(limits.className + 1);
+  const all = { image_id: 1, category_id: 1, bbox: [1, 1, 5, 5] };
+  const texts = [{ utf8_string: 24 }, { attributes: { text: 2026 } }, { attributes: { transcription: 7 } }];
+  const { categories, annotations } = await readCoco(
+    {
+      images: [{ id: 1, file_name: 'a.png' }],
+      categories: [7, long, '7b', null, ['x']].map((name, i) => ({ id: i, name })),
+      annotations: [...texts, { attributes: { text: true } }, { attributes: [] }].map((one) => ({ ...all, ...one })),
+    },
+    problems,
+    100,
+  );
+  expect(categories.map(({ name }) => name)).toEqual(['7', long.slice(1), '7b']);
+  expect(annotations.map((one) => one.utf8_string)).toEqual(['24', '2026', '7', undefined, undefined]);
+  expect(problems.map(({ en_msg }) => en_msg)).toEqual(
+    [4, 5].map((place) => `Record ${place} of categories cannot be read and was skipped`),
+  );
 });

@@ -16,8 +16,13 @@ const CocoImage = z.object({
   width: z.number().optional().catch(undefined),
   height: z.number().optional().catch(undefined),
 });
-const CocoCategory = z.object({ id: z.number(), name: z.string().max(1000).transform(storable) });
-const Text = z.string().transform(storable).optional().catch(undefined);
+/** Names and texts of digits alone come as numbers from some programs. */
+const Words = z.union([z.string(), z.number().transform(String)]);
+const CocoCategory = z.object({
+  id: z.number(),
+  name: Words.transform((name) => storable(cutText(name, limits.className))),
+});
+const Text = Words.transform(storable).optional().catch(undefined);
 const RawAnnotation = z.object({
   id: z
     .union([z.number(), z.string().max(100).transform(storable)])

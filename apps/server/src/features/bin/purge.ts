@@ -57,6 +57,13 @@ async function removeTasks(db: Db, of: SQL, entries: SQL): Promise<void> {
   await removeFrom(db, 'snapshot', sql`r.id = any(${snapshots})`);
 }
 
+/** Imports that waited for their classes when they went into the bin with their folder. */
+async function removeImports(db: Db, { id }: BinRow): Promise<void> {
+  const ofTasks = sql`r.task_id in (select t.id from public.task t where t.bin_id = ${id} and t.kind = 'import')`;
+  await removeFrom(db, 'import_note', ofTasks);
+  await removeFrom(db, 'task', sql`r.bin_id = ${id} and r.kind = 'import'`);
+}
+
 /** Snapshots of a data set that no task and no version holds any more pin nothing. */
 const dropForgottenSnapshots = (db: Db, datasetId: number) =>
   db.execute(sql`
@@ -74,7 +81,9 @@ const removals: { readonly [K in BinKind]: (db: Db, row: BinRow) => Promise<void
     await removeFrom(db, 'image', sql`r.project_id = ${id}`);
     await removeFrom(db, 'project', sql`r.id = ${id}`);
   },
-  model: async (db, { modelId: id }) => {
+  model: async (db, row) => {
+    const { modelId: id } = row;
+    await removeImports(db, row);
     const entries = sql`e.version_id in (select v.id from public.version v where v.model_id = ${id})`;
     await removeTasks(db, sql`t.model_id = ${id}`, entries);
     const sets = sql`(select d.id from public.dataset d where d.model_id = ${id})`;
@@ -82,12 +91,16 @@ const removals: { readonly [K in BinKind]: (db: Db, row: BinRow) => Promise<void
     await removeFrom(db, 'dataset', sql`r.model_id = ${id}`);
     await removeFrom(db, 'model', sql`r.id = ${id}`);
   },
-  dataset: async (db, { datasetId: id }) => {
+  dataset: async (db, row) => {
+    const { datasetId: id } = row;
+    await removeImports(db, row);
     await dropForgottenSnapshots(db, id!);
     await removeFrom(db, 'image', sql`r.dataset_id = ${id}`);
     await removeFrom(db, 'dataset', sql`r.id = ${id}`);
   },
-  folder: async (db, { folderId: id }) => {
+  folder: async (db, row) => {
+    const { folderId: id } = row;
+    await removeImports(db, row);
     await removeImages(db, sql`r.folder_id = ${id}`, true);
     await removeFrom(db, 'folder', sql`r.id = ${id}`);
   },

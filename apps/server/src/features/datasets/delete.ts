@@ -76,10 +76,10 @@ export async function deleteDataset(services: Services, actor: Actor, id: number
       .orderBy(folder.id)
       .for('update');
     if (folders.some((one) => one.state === 'preLabeling')) throw new AppError('prelabel.deleteAfter');
-    await refuseImporting(tx, eq(upload.datasetId, id));
     const counts = await datasetPreview(tx, own.dataset);
     const place = { projectId: own.project.id, datasetId: id };
     const binId = await addToBin(tx, actor, { kind: 'dataset', name: counts.name, counts, ...place });
+    await takeImports(tx, binId, eq(upload.datasetId, id));
     await hide(tx, binId, folder, eq(folder.datasetId, id));
     await hide(tx, binId, dataset, eq(dataset.id, id));
     return { binId };
@@ -92,10 +92,10 @@ export async function deleteFolder(services: Services, actor: Actor, id: number)
     await lock(tx, dataset, own.dataset.id, 'key share');
     await lock(tx, folder, id, 'update');
     await refusePreLabeling(tx, [id]);
-    await refuseImporting(tx, eq(upload.folderId, id));
     const counts = await folderPreview(tx, own.folder);
     const place = { projectId: own.project.id, datasetId: own.dataset.id, folderId: id };
     const binId = await addToBin(tx, actor, { kind: 'folder', name: counts.name, counts, ...place });
+    await takeImports(tx, binId, eq(upload.folderId, id));
     await hide(tx, binId, folder, eq(folder.id, id));
     return { binId };
   });
@@ -108,9 +108,12 @@ async function refusePreLabeling(tx: Tx, folderIds: readonly number[]): Promise<
 
 /**
  * With its folder an upload goes out of sight, and nobody could stop an import that still fills other folders. One that
- * waits for its classes goes into the bin with the folder, and comes back with it.
+ * waits for its classes goes into the bin with the folder, and comes back with it. `where`: about uploads.
  */
-async function refuseImporting(tx: Tx, where: SQL): Promise<void> {
+export async function takeImports(tx: Tx, binId: number, where: SQL): Promise<void> {
+  const own = tx.select({ id: upload.taskId }).from(upload).where(where);
+  // first: what is confirmed at this moment is seen as it is then
+  await hide(tx, binId, task, and(inArray(task.id, own), eq(task.state, 'paused')));
   const [busy] = await tx
     .select({ name: upload.name })
     .from(upload)

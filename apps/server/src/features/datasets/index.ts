@@ -3,6 +3,7 @@ export { makeDatasetsHandlers, makeImagesHandlers } from './routes.ts';
 export { changeFolder, countsByState, folderChange, stateChange, type FolderChange } from './counts.ts';
 export { sendFile, sendSmall } from './files.ts';
 export { listDatasets } from './datasets.ts';
+export { takeImports } from './delete.ts';
 export { addModelSets } from './model-sets.ts';
 export { colorAt, insertLabels, labelsOf } from './labels.ts';
 export { cleanName, isHostileName, nameKey, shortName, shownName } from './names.ts';

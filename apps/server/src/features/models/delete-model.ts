@@ -7,10 +7,11 @@ import { found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { addToBin, hide, hideTasks } from '../bin/index.ts';
-import { inLiveFolder } from '../datasets/index.ts';
+import { inLiveFolder, takeImports } from '../datasets/index.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { onlineEntry } from '../../tables/online.ts';
 import { task } from '../../tables/tasks.ts';
+import { upload } from '../../tables/uploads.ts';
 import { ownModel } from './scope.ts';
 import { model, version } from '../../tables/models.ts';
 
@@ -53,6 +54,7 @@ export async function deleteModel(services: Services, actor: Actor, id: number):
     const counts = await previewOf(tx, actor, id);
     const binId = await addToBin(tx, actor, { kind: 'model', projectId, modelId: id, name: counts.name, counts });
     await hideTasks(tx, binId, eq(task.modelId, id));
+    await takeImports(tx, binId, inArray(upload.datasetId, setsOf(tx, id)));
     await hide(tx, binId, onlineEntry, inArray(onlineEntry.versionId, versionsOf(tx, id)));
     await hide(tx, binId, version, eq(version.modelId, id));
     await hide(tx, binId, folder, inArray(folder.datasetId, setsOf(tx, id)));

@@ -26,6 +26,8 @@ export interface MaskNames {
   byNumber: ReadonlyMap<number, string>;
   /** By red, green, blue with commas between. */
   byColor: ReadonlyMap<string, string>;
+  /** Of what is no object what is ignored: nobody has said that nothing is there. */
+  voids: { numbers: ReadonlySet<number>; colors: ReadonlySet<string> };
 }
 
 const backgrounds = /^(_*background_*|bg|背景)$/i;
@@ -62,12 +64,16 @@ export function readMaskNames(text: string): MaskNames {
   const from = isBackground(nameAt(first)) ? 0 : 1;
   const byNumber = new Map<number, string>();
   const byColor = new Map<string, string>();
+  const voids = { numbers: new Set<number>(), colors: new Set<string>() };
   for (const [i, { name, color }] of rows.entries()) {
     const number = i - first + from;
     const isLabel = number > 0 && color === colorOf(number).join(',');
     const isNone = isBackground(name) ? number === 0 || color === black : isVoid(name) && !isLabel;
     if (i >= first) byNumber.set(number, isNone ? '' : name);
     if (color !== undefined) byColor.set(color, isNone ? '' : name);
+    if (!isNone || !isVoid(name)) continue;
+    if (i >= first) voids.numbers.add(number);
+    if (color !== undefined) voids.colors.add(color);
   }
-  return { byNumber, byColor };
+  return { byNumber, byColor, voids };
 }

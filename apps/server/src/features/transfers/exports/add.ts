@@ -20,6 +20,7 @@ import {
   isExported,
   labelsOf,
   lossesOfChoice,
+  lossesOfFolders,
   shapeGroups,
   type Choice,
 } from './material.ts';
@@ -43,6 +44,7 @@ async function look(tx: Tx, request: ExportRequest, choice: Choice) {
   const format = formats[request.format];
   const ids = folders.map(({ id }) => id);
   const losses = lossesOfChoice(choice);
+  addCounts(losses, await lossesOfFolders(tx, format, folders));
   const parts = format.losesParts ? await tx.$count(image, ofTests(ids)) : 0;
   if (parts > 0) losses.parts = parts;
   let shapes = 0;

@@ -9,7 +9,7 @@ import type { Services } from '../../../core/services.ts';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { formats } from '../formats/registry.ts';
 import { belies } from '../imports/layout.ts';
-import { chooseFolders, labelsOf, lossesOfChoice } from './material.ts';
+import { chooseFolders, labelsOf, lossesOfChoice, lossesOfFolders } from './material.ts';
 import { directoriesOf } from './names.ts';
 import { addCounts } from './shapes.ts';
 import { textCrop } from './text-crop.ts';
@@ -42,6 +42,7 @@ async function* annotationEntries(
   if (choice.images === 0) throw new AppError('cause.export.nothing');
   const format = formats[input.format];
   addCounts(archived.losses, lossesOfChoice(choice));
+  addCounts(archived.losses, await lossesOfFolders(tx, format, choice.folders));
   const taken = (images: readonly NamedImage[]) => {
     archived.images += images.length;
     if (input.withImages && !format.cutsImages)

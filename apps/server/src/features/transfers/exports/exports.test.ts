@@ -178,6 +178,23 @@ it('a YOLO export has a label file beside each image', async () => {
   expect(segment.get(labels[0]!)!.toString().split('\n')).toContain('1 0 0 0.5 0 0.5 0.25');
 });
 
+it('what folders are for is in YOLO, and counted among what others lose', async () => {
+  const material = await addMaterial(server.services, server.a, { images: 3 });
+  const { datasetId } = material;
+  await a(api.folderUpdate, { id: material.folderId, name: 'held', type: 'validation' });
+  await addFolder(server.services, material, { images: 1 });
+  const ask = { datasetId, withImages: false } as const;
+  const lossesOf = async (format: Ask['format']) => {
+    const { losses } = await a(api.exportCheck, { ...ask, format });
+    expect((await done({ ...ask, format })).losses).toEqual(losses);
+    return losses.map(({ kind, count, en }) => [kind, count, en]);
+  };
+  const purposes = ['folderTypes', 3, expect.stringContaining('purpose of folders')];
+  expect(await lossesOf('coco')).toEqual([purposes]);
+  expect(await lossesOf('cvat')).toEqual([purposes]);
+  expect(await lossesOf('yoloDetect')).toEqual([]);
+});
+
 describe('the history', () => {
   let material: Material;
   beforeAll(async () => {

@@ -141,6 +141,17 @@ export type ImageRow = Pick<
 export const isExported = (folderIds: readonly number[]) =>
   and(inArray(image.folderId, [...folderIds]), isChecked, isDecided(imagesIn(folderIds)));
 
+/** What the format loses of folders: images of those that are for training, for validation or for tests. */
+export async function lossesOfFolders(
+  tx: Tx,
+  { keepsFolderTypes }: { keepsFolderTypes?: boolean },
+  folders: readonly Pick<FolderRow, 'id' | 'type'>[],
+): Promise<Losses> {
+  const typed = folders.filter(({ type }) => type !== 'general').map(({ id }) => id);
+  if (keepsFolderTypes || typed.length === 0) return {};
+  return { folderTypes: await tx.$count(image, isExported(typed)) };
+}
+
 /** Those of a folder, in the order of their ids. */
 export async function* imageBatches(tx: Tx, folderId: number): AsyncGenerator<ImageRow[]> {
   const { id, name, sha256, originalSha256, width, height, revision, part } = image;

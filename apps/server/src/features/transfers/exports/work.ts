@@ -52,6 +52,8 @@ export interface Format {
   lossesAmong?: (shapes: readonly ExportShape[], size: { width: number; height: number }) => Losses;
   /** It does not show which images are reserved for tests. */
   losesParts?: boolean;
+  /** It says which folders are for training, for validation and for tests. */
+  keepsFolderTypes?: boolean;
   /** All shapes are of one class, also those without a label. */
   hasOneClass?: boolean;
   /** It has cut out parts (`work.cut`) in place of the image files. */

@@ -1,4 +1,7 @@
-/** Before the first image: the labels that the mapping asks for, and what the archive has to say about itself. Once. */
+/**
+ * Before the first image: the labels that the mapping asks for, and what the archive has to say about itself. Once; the labels
+ * again where one was deleted meanwhile and the classes were confirmed again.
+ */
 import { ClassMapping, type Label, type LabelDraft, type Problem } from '@loupe/contract';
 import { z } from 'zod';
 import { AppError } from '../../../core/errors.ts';
@@ -56,6 +59,8 @@ export async function begin(tx: Tx, beginning: Beginning, result: ImportResult):
   const { taskId, datasetId, problems, skipped } = beginning;
   const mapping = z.array(ClassMapping).nullable().parse(beginning.mapping);
   const made = mapping ? await makeLabels(tx, datasetId, mapping) : { labels: {}, added: 0 };
-  const begun = { ...result, labels: made.labels, labelsAdded: made.added, skipped };
-  return writeResult(tx, taskId, await addNotes(tx, taskId, begun, { problems, duplicates: [] }), null);
+  const { labels, added } = made;
+  const begun = { ...result, labels, labelsAdded: result.labelsAdded + added, skipped, isBegun: true };
+  const notes = { problems: result.isBegun ? [] : problems, duplicates: [] };
+  return writeResult(tx, taskId, await addNotes(tx, taskId, begun, notes), null);
 }

@@ -100,13 +100,16 @@ describe('masks of classes', () => {
       ]),
       index('set/SegmentationClass/b.png', []),
     ]);
-    expect(inspection).toMatchObject({ images: 3, annotations: 'masks', annotationFiles: 2, problems: [] });
+    expect(inspection).toMatchObject({ images: 3, annotations: 'masks', annotationFiles: 2, emptyImages: 1 });
     expect(inspection.classes.map(({ name, shapes }) => [name, shapes]).sort()).toEqual([
       ['dent', 2],
       ['scratch', 1],
     ]);
-    expect(report).toMatchObject({ images: 3, shapes: 3, problems: [] });
+    expect(report).toMatchObject({ images: 3, shapes: 3 });
     expect(images).toEqual(['a.png annotated dent/1 dent/1 scratch/2', 'b.png empty ', 'c.png unannotated ']);
+    expect(report.problems.map((one) => one.en_msg)).toEqual([
+      expect.stringMatching(/^1 mask has pixels .+ \(such as “set\/SegmentationClass\/a.png”, 4 in all\)\./),
+    ]);
   });
 
   it('without names are told by their numbers or colours, and so it is said', async () => {
@@ -125,6 +128,33 @@ describe('masks of classes', () => {
     ]);
     expect(images).toEqual(['a.png annotated class_3/1', 'b.png annotated c_c80010/1', 'c.png annotated object/1']);
     expect(problems).toEqual(['masks/a.png mask.noNames']);
+  });
+
+  it('what they call void or ignored is counted, and no image is called empty for it', async () => {
+    const rgb = (color: readonly number[]) =>
+      sharp(Buffer.from([...paint([[1, 4, 4, 5]])].flatMap((one) => color.map((channel) => one * channel))), {
+        raw: { width, height, channels: 3 },
+      })
+        .png()
+        .toBuffer();
+    const names = 'background:255,255,255::\ndent:0,0,255::\nignored:9,9,200::\nvoid\n';
+    const { images, problems, inspection } = await add([
+      ...(await Promise.all(['a', 'b', 'c', 'd', 'e'].map((one) => picture(`images/${one}.png`)))),
+      { name: 'labelmap.txt', data: names },
+      { name: 'masks/a.png', data: await rgb([9, 9, 200]) },
+      { name: 'masks/b.png', data: await rgb([0, 0, 255]) },
+      index('masks/c.png', [[255, 5, 5, 9]], null),
+      index('masks/d.png', [[3, 5, 5, 4]], null),
+      index('masks/e.png', [], null),
+    ]);
+    expect(images).toEqual([
+      'a.png unannotated ',
+      'b.png annotated dent/1',
+      ...['c.png', 'd.png'].map((one) => `${one} unannotated `),
+      'e.png empty ',
+    ]);
+    expect(inspection.emptyImages).toBe(1);
+    expect(problems).toEqual(['masks/a.png mask.void']);
   });
 
   it('one file a label: in directories of labels, or of images', async () => {

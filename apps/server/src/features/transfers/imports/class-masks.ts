@@ -20,7 +20,10 @@ interface Size {
 interface Numbers {
   data: Uint8Array;
   classOf: (number: number) => string | undefined;
+  /** Whether it means that nobody has said anything of the pixel. */
+  isVoid: (number: number) => boolean;
 }
+const never = (): boolean => false;
 
 /** Of a mask in black and white that nothing names. */
 const unnamed = 'object';
@@ -35,22 +38,30 @@ const named = (name: string | undefined, other: string | undefined): string | un
 };
 
 /** Shades of grey or a palette, whose numbers are the classes. */
-function ofNumbers(data: Uint8Array, palette: Uint8Array | null, { byNumber, byColor }: MaskNames): Numbers {
+function ofNumbers(data: Uint8Array, palette: Uint8Array | null, { byNumber, byColor, voids }: MaskNames): Numbers {
   const present = new Uint8Array(256);
   for (const one of data) present[one] = 1;
   // with names of several classes, 255 is what nobody has said anything of
   const mayBeOne = palette === null && byNumber.size <= 2;
   const isBlackWhite = mayBeOne && present.every((one, i) => one === 0 || i === 0 || i === voidNumber);
+  const colorOf = (number: number) =>
+    palette ? [...palette.subarray(3 * number, 3 * number + 3)].join(',') : undefined;
+  const isUnsaid = (number: number) => number === voidNumber && !isBlackWhite && !byNumber.has(number);
+  // numbers that a program chose itself are told by their colours
+  const isByColor = (color: string | undefined): color is string => color !== undefined && byColor.has(color);
   return {
     data,
     classOf: (number) => {
       if (number === 0) return undefined;
       const own = byNumber.get(number);
       if (isBlackWhite) return named(own, byNumber.get(1) ?? unnamed);
-      if (number === voidNumber && own === undefined) return undefined;
-      const color = palette && [...palette.subarray(3 * number, 3 * number + 3)].join(',');
-      // numbers that a program chose itself are told by their colours
-      return named((color === null ? undefined : byColor.get(color)) ?? own, `class_${number}`);
+      if (isUnsaid(number)) return undefined;
+      const color = colorOf(number);
+      return named(isByColor(color) ? byColor.get(color) : own, `class_${number}`);
+    },
+    isVoid: (number) => {
+      const color = isBlackWhite ? undefined : colorOf(number);
+      return isUnsaid(number) || (isByColor(color) ? voids.colors.has(color) : voids.numbers.has(number));
     },
   };
 }
@@ -58,7 +69,7 @@ function ofNumbers(data: Uint8Array, palette: Uint8Array | null, { byNumber, byC
 const hex = (color: number): string => `#${color.toString(16).padStart(6, '0')}`;
 
 /** Colours, each of which is a class. */
-function ofColors(rgb: Uint8Array, { byColor }: MaskNames): Numbers | 'mask.colours' {
+function ofColors(rgb: Uint8Array, { byColor, voids }: MaskNames): Numbers | 'mask.colours' {
   const numbers = new Map<number, number>([[0, 0]]);
   const data = new Uint8Array(rgb.length / 3);
   for (let i = 0; i < data.length; i++) {
@@ -71,10 +82,14 @@ function ofColors(rgb: Uint8Array, { byColor }: MaskNames): Numbers | 'mask.colo
     data[i] = number;
   }
   const colors = [...numbers.keys()];
-  const nameOf = (color: number) => byColor.get([color >> 16, (color >> 8) & 255, color & 255].join(','));
+  const keyOf = (number: number): string => {
+    const color = colors[number]!;
+    return [color >> 16, (color >> 8) & 255, color & 255].join(',');
+  };
   return {
     data,
-    classOf: (number) => (number === 0 ? undefined : named(nameOf(colors[number]!), hex(colors[number]!))),
+    classOf: (number) => (number === 0 ? undefined : named(byColor.get(keyOf(number)), hex(colors[number]!))),
+    isVoid: (number) => voids.colors.has(keyOf(number)),
   };
 }
 
@@ -82,7 +97,7 @@ function oneClass(rgb: Uint8Array, blackest: number, className: string): Numbers
   const data = new Uint8Array(rgb.length / 3);
   for (let i = 0; i < data.length; i++)
     data[i] = Number(Math.max(rgb[3 * i]!, rgb[3 * i + 1]!, rgb[3 * i + 2]!) > blackest);
-  return { data, classOf: (number) => (number === 0 ? undefined : className) };
+  return { data, classOf: (number) => (number === 0 ? undefined : className), isVoid: never };
 }
 
 const isGrey = (rgb: Uint8Array): boolean => {
@@ -143,6 +158,13 @@ async function readNumbers(
 interface Region {
   className: string;
   rings: number[][];
+}
+
+/** Pixels that it says nothing of. */
+function voidPixels({ data, isVoid }: Numbers): number {
+  const counts = new Uint32Array(256);
+  for (const one of data) counts[one]!++;
+  return counts.reduce((sum, count, number) => (count > 0 && isVoid(number) ? sum + count : sum), 0);
 }
 
 /** The window of each number, and the regions within. */
@@ -210,18 +232,26 @@ export async function readClassMasks(archive: Archive, layout: MaskLayout, signa
   const classes = new Map<string, number>();
   const files = [...layout.of.values()].flat();
   const blank = new Set<MaskFile>();
+  const unsaid = { file: '', masks: 0, pixels: 0 };
   for (const file of files) {
     signal.throwIfAborted();
     // one at a time: each is as large as its image. What is wrong with it is said when its image comes
     // oxlint-disable-next-line no-await-in-loop
     const numbers = await readNumbers(reading, file);
     const regions = 'data' in numbers ? regionsOrProblem(numbers, file.path) : [];
-    if ('data' in numbers && Array.isArray(regions) && regions.length === 0) blank.add(file);
+    const pixels = 'data' in numbers ? voidPixels(numbers) : 0;
+    if (pixels > 0) {
+      unsaid.file ||= file.path;
+      unsaid.masks++;
+      unsaid.pixels += pixels;
+    } else if ('data' in numbers && Array.isArray(regions) && regions.length === 0) blank.add(file);
     for (const { className } of Array.isArray(regions) ? regions : [])
       classes.set(className, (classes.get(className) ?? 0) + 1);
   }
   const isUnnamed = [...classes.keys()].some((name) => /^(class_\d+|#[0-9a-f]{6})$/.test(name));
   if (isUnnamed) problems.push(problem(files[0]!.path, 'mask.noNames'));
+  if (unsaid.masks > 0)
+    problems.push(problem(unsaid.file, 'mask.void', { count: unsaid.masks, pixels: unsaid.pixels }));
   return {
     format: 'masks',
     files: files.length,
@@ -241,6 +271,7 @@ export async function readClassMasks(archive: Archive, layout: MaskLayout, signa
         // oxlint-disable-next-line no-await-in-loop
         const numbers = await readNumbers(reading, file, size);
         const regions = 'data' in numbers ? regionsOrProblem(numbers, file.path) : numbers;
+        if ('data' in numbers && voidPixels(numbers) > 0) records.isCut = true;
         if (Array.isArray(regions)) records.objects.push(...regions.map((one, i) => objectOf(one, file.path, i)));
         else records.problems.push(regions);
       }

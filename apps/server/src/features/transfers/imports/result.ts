@@ -19,6 +19,8 @@ export interface ImportResult {
   duplicates: number;
   /** Label of each class of the archive, null where it is left out; set when the import begins. */
   labels: Record<string, number | null> | null;
+  /** What is wrong with the archive itself has been noted. */
+  isBegun: boolean;
 }
 
 export const emptyResult: ImportResult = {
@@ -35,4 +37,5 @@ export const emptyResult: ImportResult = {
   problems: 0,
   duplicates: 0,
   labels: null,
+  isBegun: false,
 };

@@ -12,7 +12,7 @@ import {
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { v4 as randomUuid } from 'uuid';
 import type { Tx } from '../../../core/db.ts';
-import { found } from '../../../core/errors.ts';
+import { AppError, found } from '../../../core/errors.ts';
 import { tallyUp } from '../../../core/tally.ts';
 import {
   annotationArgs,
@@ -23,7 +23,7 @@ import {
   type MaskBudget,
 } from '../../annotation/index.ts';
 import { changeFolder, insertImages, lock, problem, type FolderPlace, type StoredImage } from '../../datasets/index.ts';
-import { dataset, folder, image } from '../../../tables/datasets.ts';
+import { dataset, folder, image, label } from '../../../tables/datasets.ts';
 import { saysEmpty, type ImageRecords } from './annotations.ts';
 import { isOkNg } from './layout.ts';
 import type { Place } from './places.ts';
@@ -160,6 +160,10 @@ async function tellApart(
 
 type ImageRow = ImportImage['image'];
 
+/** Null where it is left out, or beyond the classes that were asked about. A class may be called as what every object has. */
+const labelOf = ({ result: { labels } }: Batch, className: string): number | null =>
+  labels && Object.hasOwn(labels, className) ? labels[className]! : null;
+
 /** The shapes of one image by the mapping; undefined where nothing is said of it, or of an image of another size. */
 async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): Promise<ImportImage | undefined> {
   if (!records) return undefined;
@@ -175,7 +179,7 @@ async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): 
   const shapes: ImportImage['shapes'] = [];
   const breathe = breather();
   for (const { className, name, annotation } of records.objects) {
-    const labelId = batch.result.labels?.[className] ?? null;
+    const labelId = labelOf(batch, className);
     if (labelId === null) continue;
     // the worker says meanwhile that it lives
     // oxlint-disable-next-line no-await-in-loop
@@ -189,7 +193,21 @@ async function shapesFor(batch: Batch, row: ImageRow, { path, records }: Kept): 
   return annotated || batch.target.marksEmpty ? { image: row, shapes, annotated } : undefined;
 }
 
+/** A label that nothing carries yet can be deleted under the import; from here to the end of the transaction it cannot. */
+async function holdLabels(tx: Tx, images: readonly ImportImage[]): Promise<void> {
+  const ids = [...new Set(images.flatMap(({ shapes }) => shapes.map(({ labelId }) => labelId)))];
+  if (ids.length === 0) return;
+  const held = await tx
+    .select({ id: label.id })
+    .from(label)
+    .where(and(inArray(label.id, ids), isNull(label.deletedAt)))
+    .orderBy(label.id)
+    .for('key share');
+  if (held.length < ids.length) throw new AppError('cause.import.labels');
+}
+
 async function writeShapes(tx: Tx, batch: Batch, place: Target['folder'], images: readonly ImportImage[]) {
+  await holdLabels(tx, images);
   const written = await writeImport(tx, images, { clientId: randomUuid(), actorId: batch.target.userId });
   await changeFolder(tx, place.id, written.states);
   batch.problems.push(...written.problems);
@@ -200,7 +218,7 @@ async function writeShapes(tx: Tx, batch: Batch, place: Target['folder'], images
 
 /** Its annotations are left out. What is annotated or checked is named as a duplicate alone; predictions are for a person to decide on. */
 function leaveOut(batch: Batch, { path, note, records }: Known, state: string): void {
-  const count = records!.objects.filter(({ className }) => batch.result.labels?.[className]).length;
+  const count = records!.objects.filter(({ className }) => labelOf(batch, className) !== null).length;
   if (count === 0) return;
   if (state !== 'preLabeled') note.left = count;
   else {

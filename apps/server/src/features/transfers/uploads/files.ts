@@ -2,12 +2,13 @@
 import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { bytesText, limits } from '@loupe/contract';
-import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import { couldDo, isOf } from '../../../core/access.ts';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import { diskOf } from '../../../core/room.ts';
 import type { Services } from '../../../core/services.ts';
+import { moveTask } from '../../../tasks-runner/state.ts';
 import { folder } from '../../../tables/datasets.ts';
 import { task } from '../../../tables/tasks.ts';
 import { completeUpload } from './complete.ts';
@@ -112,27 +113,41 @@ async function closeOpen(services: Services, isSteady: boolean): Promise<void> {
   }
 }
 
-/** Uploads whose file may still be read: they wait for bytes, their import is open, or it failed a short while ago. */
+/**
+ * Uploads whose file may still be read: they wait for bytes, their import is open, also in the bin, or it failed a short
+ * while ago.
+ */
 async function neededFiles({ db }: Services, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: upload.id })
     .from(upload)
-    .leftJoin(task, eq(task.id, upload.taskId))
     .where(
       and(
         inArray(upload.id, [...ids]),
         isNull(upload.canceledAt),
-        sql`(${upload.taskId} is null or ${task.state} not in ('completed', 'stopped', 'canceled', 'failed')
-          or (${task.state} = 'failed'
-            and ${task.endedAt} > clock_timestamp() - make_interval(hours => ${limits.failedArchiveHours})))`,
+        sql`(${upload.taskId} is null or exists (select from public.task t where t.id = ${upload.taskId} and (
+          t.state not in ('completed', 'stopped', 'canceled', 'failed')
+          or (t.state = 'failed' and t.ended_at > clock_timestamp() - make_interval(hours => ${limits.failedArchiveHours})))))`,
       ),
     );
   return new Set(rows.map((row) => row.id));
 }
 
+/** Earlier versions left an import that waited for its classes behind when its folder was deleted for good: it holds up its project. */
+async function endLeft({ db }: Services): Promise<void> {
+  const isLeft = notExists(db.select({ id: upload.id }).from(upload).where(eq(upload.taskId, task.id)));
+  const rows = await db
+    .select({ id: task.id, state: task.state })
+    .from(task)
+    .where(and(eq(task.kind, 'import'), eq(task.state, 'paused'), isLeft));
+  // oxlint-disable-next-line no-await-in-loop
+  for (const row of rows) await db.transaction((tx) => moveTask(tx, row, 'stop', { desired: 'stop' }));
+}
+
 /** Brings uploads and their files to where they should be. Runs at the start and every hour; what goes by age only by a clock that is steady. */
 export async function sweepArchives(services: Services, isSteady = true): Promise<void> {
   await closeOpen(services, isSteady);
+  await endLeft(services);
   if (!isSteady) return;
   const names = await readdir(folderOf(services.config.data)).catch(() => []);
   const ids = [...new Set(names.map((name) => name.split('.')[0]!))];

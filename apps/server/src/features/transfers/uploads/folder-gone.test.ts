@@ -6,10 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { zipOf } from '../../../testing/archives.ts';
 import { emptyBin } from '../../../testing/bin.ts';
+import { addGoodBadModel } from '../../../testing/good-bad.ts';
 import { drawPng } from '../../../testing/images.ts';
 import { archiveOfClasses, sendArchive } from '../../../testing/import-archive.ts';
 import { runNext } from '../../../testing/jobs.ts';
 import { addMaterial } from '../../../testing/material.ts';
+import type { WorkerKind } from '../../../tasks-runner/kind.ts';
 import { startRunner } from '../../../tasks-runner/runner.ts';
 import { image } from '../../../tables/datasets.ts';
 import { task } from '../../../tables/tasks.ts';
@@ -35,6 +37,22 @@ async function until(id: string, isSo: (upload: Upload) => boolean): Promise<voi
   while (!isSo(await a(api.uploadInfo, { id }))) await new Promise((resolve) => setTimeout(resolve, 10)); // oxlint-disable-line no-await-in-loop
 }
 
+/** It has added some, but not all, until it is asked to stop: however fast or slow the machine is. */
+const heldKind: WorkerKind = {
+  ...importKind,
+  run: (services, row, control) => {
+    const { blobs } = services;
+    let free = 200;
+    const stopped = new Promise<unknown>((resolve) => control.signal.addEventListener('abort', resolve));
+    const adopt: typeof blobs.adopt = async (...args) => {
+      if (free-- <= 0) await stopped;
+      return blobs.adopt(...args);
+    };
+    const held: typeof blobs = { ...blobs, adopt };
+    return importKind.run({ ...services, blobs: held }, row, control);
+  },
+};
+
 it.each(['one', 'keep'] as const)('nobody deletes what an import still fills (%s)', async (folders) => {
   const { folderId, datasetId } = await makeFolder();
   const images = Array.from({ length: 300 }, async (_, i) => ({
@@ -43,7 +61,7 @@ it.each(['one', 'keep'] as const)('nobody deletes what an import still fills (%s
   }));
   const id = await sendArchive(server, server.a, { folderId, bytes: zipOf(await Promise.all(images)), folders });
   // as in a worker, which hears at once of a cancellation
-  const runner = await startRunner(server.services, server.database.pool, { import: importKind });
+  const runner = await startRunner(server.services, server.database.pool, { import: heldKind });
   await until(id, ({ added }) => added > 0);
   const deletions = [a(api.folderDelete, { id: folderId }), a(api.datasetDelete, { id: datasetId })];
   expect(await Promise.all(deletions.map(answerOf))).toEqual(
@@ -74,11 +92,63 @@ it('one that waits for its classes goes with its folder, and waits again when th
   expect(await answerOf(a(api.uploadInfo, { id }))).toMatch(/^404 /);
   await a(api.binRestore, { id: binId });
   expect((await a(api.uploadInfo, { id })).state).toBe('waiting');
-  await a(api.folderDelete, { id: folderId });
+  const { binId: again } = await a(api.folderDelete, { id: folderId });
+  await sweepArchives(server.services);
   // as if it had been confirmed at the same moment
-  await db.update(task).set({ state: 'queued' }).where(eq(task.id, taskId!));
+  await server.database.pool.query(`update public.task set state = 'queued', bin_id = null where id = $1`, [taskId]);
   await runImport();
   const [ended] = await db.select().from(task).where(eq(task.id, taskId!));
   expect(ended).toMatchObject({ state: 'failed', cause: { code: 'import.gone' } });
   expect(await db.$count(image, eq(image.folderId, folderId))).toBe(0);
+  // with its folder it can be tried again
+  await a(api.binRestore, { id: again });
+  expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'failed', canRetry: true });
+  await a(api.uploadRetry, { id });
+  await runImport();
+  expect((await a(api.uploadInfo, { id })).state).toBe('waiting');
+});
+
+const tasksOf = async (projectId: number): Promise<unknown[]> => {
+  const { rows } = await server.database.pool.query('select state from public.task where project_id = $1', [projectId]);
+  return rows;
+};
+
+it.each(['folder', 'dataset'] as const)(
+  'one that waits holds up nothing once its %s is in the bin, nor after it',
+  async (of) => {
+    const { projectId, datasetId, folderId } = await makeFolder();
+    const id = await sendArchive(server, server.a, { folderId, bytes: await archiveOfClasses(['dent']) });
+    await runImport();
+    const remove = () =>
+      of === 'folder' ? a(api.folderDelete, { id: folderId }) : a(api.datasetDelete, { id: datasetId });
+    await remove();
+    const { binId } = await a(api.projectDelete, { id: projectId });
+    await a(api.binRestore, { id: binId });
+    expect(await tasksOf(projectId)).toHaveLength(1);
+    await emptyBin(server);
+    await sweepArchives(server.services);
+    expect(await tasksOf(projectId)).toEqual([]);
+    expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
+  },
+);
+
+it('one that an earlier version left behind is ended', async () => {
+  const { projectId, folderId } = await makeFolder();
+  const id = await sendArchive(server, server.a, { folderId, bytes: await archiveOfClasses(['dent']) });
+  await runImport();
+  await server.database.pool.query('delete from upload where id = $1', [id]);
+  expect(await answerOf(a(api.projectDelete, { id: projectId }))).toMatch(/^610 /);
+  await sweepArchives(server.services);
+  expect(await tasksOf(projectId)).toEqual([{ state: 'stopped' }]);
+  await a(api.projectDelete, { id: projectId });
+});
+
+it('a model is not deleted under an import into its images', async () => {
+  const { modelId, ok } = await addGoodBadModel(a);
+  const bytes = zipOf([{ name: 'a.png', data: await drawPng() }]);
+  const id = await sendArchive(server, server.a, { folderId: ok.folderId, bytes });
+  expect(await answerOf(a(api.modelDelete, { id: modelId }))).toMatch(/^610 “lot.zip” is being imported here/);
+  await runImport();
+  expect((await a(api.uploadInfo, { id })).state).toBe('completed');
+  await a(api.modelDelete, { id: modelId });
 });

@@ -83,3 +83,16 @@ it('a label that was deleted meanwhile is named with its class', async () => {
   });
   expect((await a(api.uploadInfo, { id })).state).toBe('waiting');
 });
+
+it('classes beyond those that are asked about are left out, whatever they are called', async () => {
+  const { folderId } = await makeFolder();
+  const asked = numbered('c', limits.archiveClasses);
+  const id = await waitingUpload(folderId, [...asked, 'constructor', '__proto__', 'toString']);
+  const [first, ...others] = asked;
+  const mapping = [...asNew([first!]), ...others.map((name) => ({ name, target: { to: 'none' as const } }))];
+  await a(api.uploadImport, { id, mapping });
+  await runImport();
+  expect((await a(api.uploadInfo, { id })).state).toBe('completed');
+  const { images, shapes, problems } = await a(api.uploadReport, { id });
+  expect([images, shapes, problems.map(({ key }) => key)]).toEqual([1, 1, ['annotationFile.manyClasses']]);
+});

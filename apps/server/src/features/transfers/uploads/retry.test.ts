@@ -1,5 +1,5 @@
 /** A failed import is tried again while its archive is kept: from where it stopped, and nothing twice. */
-import { api, type Call, type CallError } from '@loupe/contract';
+import { api, type Call, type CallError, type ClassTarget } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -82,12 +82,62 @@ it('has its classes confirmed again where a label went meanwhile', async () => {
   await a(api.labelDelete, { id: labelId });
   await run();
   expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'failed', canRetry: true });
-  await a(api.uploadRetry, { id });
+  // it asks with the labels of now
+  expect(await a(api.uploadRetry, { id })).toMatchObject({ state: 'inspecting' });
+  await a(api.labelAdd, { datasetId, name: 'dust', color: '#ff0000' });
   await run();
   expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'waiting', cause: null });
   await a(api.uploadImport, { id, mapping: [{ name: 'dent', target: { to: 'new', name: 'fresh' } }] });
   await run();
   expect(await a(api.uploadReport, { id })).toMatchObject({ images: 1, shapes: 1, labelsAdded: 1 });
+});
+
+it('puts no shape under a label that was deleted since the import began', async () => {
+  const { folderId, datasetId } = await addMaterial(server.services, server.a, { images: 0 });
+  const coco = {
+    images: [{ id: 1, file_name: 'a.png' }],
+    categories: ['rust', 'dust'].map((name, i) => ({ id: i + 1, name })),
+    annotations: [1, 2].map((n) => ({ id: n, image_id: 1, category_id: n, bbox: [1, 1, 5, 5] })),
+  };
+  const bytes = zipOf([
+    { name: 'a.png', data: await drawPng() },
+    { name: 'coco.json', data: JSON.stringify(coco) },
+    { name: 'notes.txt', data: 'no annotations' },
+  ]);
+  const id = await sendArchive(server, server.a, { folderId, bytes });
+  await run();
+  const { id: labelId } = await a(api.labelAdd, { datasetId, name: 'stain', color: '#ff0000' });
+  const confirm = (target: ClassTarget) =>
+    a(api.uploadImport, {
+      id,
+      mapping: [
+        { name: 'rust', target },
+        { name: 'dust', target: { to: 'new', name: 'speck' } },
+      ],
+    });
+  await confirm({ to: 'label', labelId });
+  await run(fullAfter(0));
+  await a(api.labelDelete, { id: labelId });
+  await a(api.uploadRetry, { id });
+  await run();
+  const labelsGone = { en: expect.stringContaining('a selected label was deleted') };
+  expect(await a(api.uploadInfo, { id })).toMatchObject({
+    state: 'failed',
+    canRetry: true,
+    added: 0,
+    cause: labelsGone,
+  });
+  await a(api.uploadRetry, { id });
+  await run();
+  const { inspection } = await a(api.uploadInfo, { id });
+  expect(inspection!.classes.map((one) => one.labelId)).toEqual([null, null]);
+  await confirm({ to: 'new', name: 'rust' });
+  await run();
+  const report = await a(api.uploadReport, { id });
+  expect(report).toMatchObject({ images: 1, shapes: 2, labelsAdded: 2, moreProblems: 0 });
+  expect(report.problems.map(({ file }) => file)).toEqual(['notes.txt']);
+  const { labels } = await a(api.datasetInfo, { id: datasetId });
+  expect(labels.map(({ name, shapes }) => `${name} ${shapes}`)).toEqual(['scratch 0', 'dent 0', 'speck 1', 'rust 1']);
 });
 
 it('not without its archive, nor where that is what is wrong', async () => {

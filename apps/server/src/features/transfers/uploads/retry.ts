@@ -14,7 +14,7 @@ import { upload } from '../../../tables/uploads.ts';
 import { ownFolder } from '../../datasets/index.ts';
 import { retryReset } from '../../tasks/index.ts';
 import { receivedBytes } from './files.ts';
-import { causeOf, isWorthRetry, ownUpload, uploadInfo } from './view.ts';
+import { causeOf, isWorthRetry, ownUpload, resultOf, uploadInfo } from './view.ts';
 
 /** Its result stays: what is there already is not added again. Who asks twice has what they want. */
 export async function retryUpload(services: Services, actor: Actor, id: string): Promise<Upload> {
@@ -27,11 +27,12 @@ export async function retryUpload(services: Services, actor: Actor, id: string):
     const locked = await lockTask(tx, own.id);
     if (locked && isOpen(locked.state as TaskState)) return false;
     if (!locked || !isWorthRetry(locked)) throw new AppError('upload.notRetryable');
-    if (!(await moveTask(tx, locked, 'retry', { desired: 'run', ...retryReset })))
+    // it reads the archive again, offers the labels of now, and then waits for the classes
+    const isAsked = causeOf(locked)?.code === 'import.labels';
+    const result = isAsked ? { result: { ...resultOf(locked), labels: null } } : {};
+    if (!(await moveTask(tx, locked, 'retry', { desired: 'run', ...retryReset, ...result })))
       throw new AppError('upload.notRetryable');
-    // it reads the archive again, and then waits for the classes
-    if (causeOf(locked)?.code === 'import.labels')
-      await tx.update(upload).set({ mapping: null }).where(eq(upload.id, id));
+    if (isAsked) await tx.update(upload).set({ mapping: null, inspection: null }).where(eq(upload.id, id));
     await addLines(tx, own.id, 0, [{ seq: 0, kind: 'act', body: { action: 'retry', by: actor.account } }]);
     await wakeWorkers(tx);
     return true;

@@ -81,10 +81,14 @@ export const causeOf = (own: { cause: unknown } | null): Cause | null =>
     .catch(null)
     .parse(own?.cause ?? null);
 
-/** A failed import whose archive is not what is wrong: for its labels one confirms the classes again. */
+/**
+ * A failed import whose archive is not what is wrong: for its labels one confirms the classes again, and a folder that was
+ * gone is back where one sees the upload.
+ */
+const retried: readonly string[] = ['import.labels', 'import.gone'];
 export const isWorthRetry = (own: Pick<NonNullable<Selected['task']>, 'state' | 'cause'> | null): boolean => {
   const code = causeOf(own)?.code ?? '';
-  return own?.state === 'failed' && (!code.startsWith('import.') || code === 'import.labels');
+  return own?.state === 'failed' && (!code.startsWith('import.') || retried.includes(code));
 };
 
 /** Here, beside no page of the task with its guide, it says what to do as well. */

@@ -29,6 +29,7 @@ async function* entries(work: Work, rowsOf: typeof boxRows): AsyncGenerator<ZipE
 export const yoloDetect: Format = {
   suffix: 'yolo',
   imageRoot: 'images/',
+  keepsFolderTypes: true,
   lossesOf: lossesBy(exportFormats.yoloDetect.holds),
   entries: (work) => entries(work, boxRows),
 };
@@ -36,6 +37,7 @@ export const yoloDetect: Format = {
 export const yoloSegment: Format = {
   suffix: 'yolo_segment',
   imageRoot: 'images/',
+  keepsFolderTypes: true,
   lossesOf: lossesBy(exportFormats.yoloSegment.holds),
   entries: (work) => entries(work, polygonRows),
 };
@@ -44,6 +46,7 @@ export const yoloSegment: Format = {
 export const yoloObb: Format = {
   suffix: 'yolo_obb',
   imageRoot: 'images/',
+  keepsFolderTypes: true,
   lossesOf: lossesBy(exportFormats.yoloObb.holds),
   entries: (work) => entries(work, cornerRows),
 };
