@@ -62,7 +62,8 @@ function NewTest({ model }: { model: Model }) {
   const hasParts = model.datasets.some(({ role }) => roleOf(family, role).hasParts);
   const testSet = setInRole(model, 'test');
   const whole = (folders ?? []).flatMap(({ id, datasetId }) => (testSet && datasetId !== testSet ? [] : id));
-  const form = useTestForm(tested ?? null, whole, part === 'all' || !hasParts ? null : part);
+  const testedPart = part === 'all' || !hasParts ? null : part;
+  const form = useTestForm(tested ?? null, whole, testedPart);
   const { folderIds } = form;
   const start = () => form.start((id) => go('Result', { id }, { replace: true }));
   const name = modelName(model);
@@ -86,6 +87,7 @@ function NewTest({ model }: { model: Model }) {
             projectId={model.projectId}
             modelId={model.id}
             areMarked={learnsFromShapes(model.type)}
+            part={testedPart}
             value={folderIds}
             notes={form.notes}
             onChange={form.choose}
