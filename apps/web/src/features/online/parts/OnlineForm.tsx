@@ -18,8 +18,9 @@ import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
-import { AssessmentNote, ThresholdsSource, useVersion } from '../../models/api.ts';
+import { AssessmentTag, ThresholdsSource, useVersion } from '../../models/api.ts';
 import { entryName } from './online-rules.ts';
+import styles from './online.module.css';
 import { useAskOnline } from './use-ask-online.tsx';
 import { VersionHelp } from './VersionHelp.tsx';
 
@@ -82,7 +83,13 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
           onChosen={choose}
         />
       </Form.Item>
-      {chosen ? <AssessmentNote assessment={chosen.assessment} /> : null}
+      {/* in a word, to choose by; why it is so is said by the question before it goes online */}
+      {chosen ? (
+        <p className={styles.assessed}>
+          <span className="second">{t('models.assessment.title')}</span>
+          <AssessmentTag assessment={chosen.assessment} />
+        </p>
+      ) : null}
       <NameItem name="name" label={t('ui.name')} rule={longName} />
       <Form.Item
         name="thresholds"

@@ -14,7 +14,7 @@ import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { setInRole, useFolders } from '../../../ui/use-folders.ts';
 import { AssessmentNote, modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../../models/api.ts';
 import styles from '../parts/task-list.module.css';
-import { SeenNote, useTestForm } from '../parts/use-test-form.tsx';
+import { ChoiceNote, useTestForm } from '../parts/use-test-form.tsx';
 
 const AddSearch = z.object({ version: urlId, part: z.union([ImagePart, z.literal('all')]).catch('test') });
 
@@ -92,7 +92,7 @@ function NewTest({ model }: { model: Model }) {
             notes={form.notes}
             onChange={form.choose}
           />
-          <SeenNote check={form.check} />
+          <ChoiceNote check={form.check} />
         </Card>
         <div className={styles.room}>
           <Card title={t('models.testVersion')}>
