@@ -43,6 +43,12 @@ function Settings({ version: { stages } }: { version: Version }) {
       ));
 }
 
+const imagesOf = ({ images, stages }: Version): string =>
+  learnedImages(
+    images,
+    stages.map(({ params }) => params),
+  );
+
 const useColumns = (model: Model, showCertificate: (v: Version) => void): ListColumn<Version>[] => {
   const { t } = useTranslation();
   const { metrics: all } = predictionTypeOfModel(model.type);
@@ -109,11 +115,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       title: t('tasks.images'),
       number: true,
       width: 98,
-      render: ({ images, stages }) =>
-        learnedImages(
-          images,
-          stages.map(({ params }) => params),
-        ),
+      render: imagesOf,
     },
     {
       key: 'createdAt',

@@ -33,6 +33,17 @@ const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
 
 type FormProps = Pick<OnlineFormProps, 'open' | 'entry' | 'modelId' | 'version'>;
 
+/** In a word, to choose by: why it is so is said by the question before it goes online. */
+function Assessed({ version }: { version: Version }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.assessed}>
+      <span className="second">{t('models.assessment.title')}</span>
+      <AssessmentTag assessment={version.assessment} />
+    </p>
+  );
+}
+
 function Fields({ form, open, entry, modelId, version }: FormProps & { form: FormInstance<Values> }) {
   const { t } = useTranslation();
   const textOf = useVersionName();
@@ -83,13 +94,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
           onChosen={choose}
         />
       </Form.Item>
-      {/* in a word, to choose by; why it is so is said by the question before it goes online */}
-      {chosen ? (
-        <p className={styles.assessed}>
-          <span className="second">{t('models.assessment.title')}</span>
-          <AssessmentTag assessment={chosen.assessment} />
-        </p>
-      ) : null}
+      {chosen ? <Assessed version={chosen} /> : null}
       <NameItem name="name" label={t('ui.name')} rule={longName} />
       <Form.Item
         name="thresholds"
