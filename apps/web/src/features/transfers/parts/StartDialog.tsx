@@ -127,8 +127,6 @@ function Dialog({ request }: { request: UploadRequest }) {
   return (
     <DraggableModal
       open
-      // room for its three buttons side by side, in English too
-      width={520}
       title={t('transfers.startTitle')}
       okText={t('transfers.start')}
       cancelText={t('ui.cancel')}
