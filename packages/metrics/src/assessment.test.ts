@@ -10,6 +10,7 @@ import {
   type BoxEvidence,
 } from './assessment.ts';
 import { overkillLack, type OverkillLack } from './overkill.ts';
+import { assessTexts } from './texts/assess.ts';
 
 /** Two objects a validation image; precision and recall as they go with such a mAP50. */
 const at: Record<string, Pick<BoxEvidence, 'map50' | 'precision' | 'recall'>> = {
@@ -154,6 +155,28 @@ test('how many OK images to add is what the target overkill lacks, at the share 
   const folds = { ...basis, judged: 23, needed: 26 };
   expect(step(overkillLack(folds))).toEqual({ code: 'addOkJudged', args: { judged: 23, all: 49, add: 26 } });
   expect(overkillLack({ ...folds, needed: 0 })).toBeNull();
+});
+
+test('more to validate with is asked for of images, of objects or of both: of what is short', () => {
+  const step = (val: number, truths: number) => {
+    const { level, next } = boxes('0.300', val, { train: 100, labels: [{ name: 'scratch', ap50: 0.3, truths }] });
+    return [level, ...next];
+  };
+  const both = { images: 10, objects: 30 };
+  expect(step(4, 12)).toEqual(['unsure', { code: 'moreValidation', args: { val: 4, ...both } }]);
+  expect(step(4, 60)).toEqual(['unsure', { code: 'moreValidationImages', args: { val: 4, images: 10 } }]);
+  expect(step(40, 12)).toEqual(['unsure', { code: 'moreValidationObjects', args: { truths: 12, objects: 30 } }]);
+  // how many objects there were is not known
+  expect(boxes('0.800', 30, { labels: null }).next).toMatchObject([{ code: 'moreValidation' }]);
+});
+
+test('of texts the images are counted, and no objects are spoken of', () => {
+  const step = (val: number) => {
+    const { level, next } = assessTexts({ train: 100, val, hmean: 0.9, word: 0.9, whole: 0.85 });
+    return [level, ...next];
+  };
+  expect(step(4)).toEqual(['unsure', { code: 'moreValidationImages', args: { val: 4, images: 10 } }]);
+  expect(step(12)).toEqual(['unsure', { code: 'stillMoreValidation', args: { val: 12 } }]);
 });
 
 test('to train longer comes first, and once, where the training warned of few steps', () => {

@@ -41,6 +41,9 @@ export const ASSESSMENT_STEPS = [
   'checkTexts',
   'moreTraining',
   'moreValidation',
+  'moreValidationImages',
+  'moreValidationObjects',
+  'stillMoreValidation',
   'addNg',
   'addOk',
   'addOkHeld',
@@ -126,8 +129,20 @@ function levelOf({ figure, low, count }: Evidence, isWide: boolean, limits: Limi
   return count < fairCount ? 'unsure' : 'weak';
 }
 
+/** More to validate with, where a person cannot tell yet: of images and objects those that are short. */
+function validationStep({ val, labels }: BoxEvidence): Assessment['next'][number] {
+  const truths = labels && sum(labels.map((label) => label.truths));
+  const areImagesShort = val < leastImages;
+  const areObjectsShort = truths === null || truths < fairCount;
+  if (truths !== null && areObjectsShort && !areImagesShort)
+    return { code: 'moreValidationObjects', args: { truths, objects: fairCount } };
+  if (areImagesShort && !areObjectsShort) return { code: 'moreValidationImages', args: { val, images: leastImages } };
+  return { code: 'moreValidation', args: { val, images: leastImages, objects: fairCount } };
+}
+
 /** What a person can do about a detector of this level. */
-function boxSteps(level: AssessmentLevel, { train, val }: BoxEvidence): Assessment['next'] {
+function boxSteps(level: AssessmentLevel, evidence: BoxEvidence): Assessment['next'] {
+  const { train } = evidence;
   const more = train < fewTraining ? [{ code: 'moreTraining', args: { train, wanted: fewTraining } } as const] : [];
   const checks = { code: 'checkShapes', args: {} } as const;
   const longer = { code: 'trainLonger', args: {} } as const;
@@ -136,7 +151,7 @@ function boxSteps(level: AssessmentLevel, { train, val }: BoxEvidence): Assessme
     case 'weak':
       return [longer, ...more, checks];
     case 'unsure':
-      return [{ code: 'moreValidation', args: { val, images: leastImages, objects: fairCount } }, ...more];
+      return [validationStep(evidence), ...more];
     case 'usable':
       return [
         { code: 'testFirst', args: {} },

@@ -13,6 +13,9 @@ export const formatShare = (share: number, decimals = 0): string => `${(share * 
 export const formatPercent = (percent = 0): string => formatShare(percent / 100);
 /** A figure to three digits, without the tail that binary fractions have: 0.00030000000000000003 is 0.0003. */
 export const formatNumber = (value: number): string => value.toLocaleString('en-US', { maximumSignificantDigits: 3 });
+/** A threshold as it is set, whatever its places: one that a training chose has up to four. */
+export const formatThreshold = (value: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
 /** Begins large, as a title does; a name such as mAP50 stays as it is. */
 export const asSentence = (text: string): string => text.replace(/^\p{Ll}(?!\p{Lu})/u, (first) => first.toUpperCase());
 export const formatCount = (n: number): string => n.toLocaleString('en-US');

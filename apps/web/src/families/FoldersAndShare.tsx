@@ -26,6 +26,7 @@ export function FoldersAndShare({ form, model, datasetId, areMarked, learnsNothi
           modelId={model.id}
           datasetId={datasetId}
           areMarked={areMarked}
+          part="train"
           value={form.draft.folderIds}
           onChange={(folderIds) => form.setDraft({ folderIds })}
         />

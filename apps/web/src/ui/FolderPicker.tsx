@@ -2,10 +2,10 @@
  * `<FolderPicker projectId value onChange />`: folders of a project's data sets (or, with `modelId`, of the data sets that
  * a model owns) with their counts, for training and test sets. They are searched for on the server and read on while one
  * scrolls; "all" are all of them. With `setType` those of data sets of other types are left out. With `oneDataset` a choice in another data set starts over; `taken` folders are used
- * elsewhere in the form.
+ * elsewhere in the form. With `part` only images of that part are counted.
  */
 import { FolderOutlined, SearchOutlined } from '@ant-design/icons';
-import { families, type Folder } from '@loupe/contract';
+import { families, type Folder, type ImagePart } from '@loupe/contract';
 import { Button, Checkbox, Input, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +19,7 @@ import { useDebounced } from '../core/debounced.ts';
 import { EmptyState, ErrorState } from './EmptyState.tsx';
 import styles from './FolderPicker.module.css';
 import { FolderState } from './FolderState.tsx';
+import { partCounts } from './part-counts.ts';
 import { ToneTag } from './StatusTag.tsx';
 import { inputOfPlace, useFolders, type FolderPlace } from './use-folders.ts';
 
@@ -29,9 +30,15 @@ export interface FolderPickerProps extends FolderPlace {
   taken?: readonly number[];
   /** Images are annotated one by one; else the role of their data set says what they are. */
   areMarked?: boolean;
+  /** Only images that are for this are used and counted; those that carry no part train. Null: all are. */
+  part?: ImagePart | null;
   /** What should be known of a folder, beside its counts. */
   notes?: ReadonlyMap<number, string>;
 }
+
+/** Images of a folder that are used. */
+const usedImages = ({ images, testImages }: Pick<Folder, 'images' | 'testImages'>, part: ImagePart | null): number =>
+  part ? partCounts(images, testImages)[part] : images;
 
 const askAfterMs = 250;
 /** From so many folders on one searches rather than looks. */
@@ -41,20 +48,21 @@ const ahead = 120;
 
 function FolderRow(props: {
   folder: Folder;
+  part: ImagePart | null;
   isMarked: boolean;
   checked: boolean;
   disabled: boolean;
   note: string | undefined;
   onToggle: () => void;
 }) {
-  const { folder, isMarked, checked, disabled, note, onToggle } = props;
+  const { folder, part, isMarked, checked, disabled, note, onToggle } = props;
   const { t } = useTranslation();
   return (
     <Checkbox className={styles.row!} checked={checked} disabled={disabled} onChange={onToggle}>
       <span className={styles.name} title={folder.name}>
         <FolderOutlined /> {folder.name}
       </span>
-      <span className="second num">{t('ui.counts.images', { count: folder.images })}</span>
+      <span className="second num">{t('ui.counts.images', { count: usedImages(folder, part) })}</span>
       {note ? <ToneTag tone="warn">{note}</ToneTag> : isMarked ? <FolderState folder={folder} /> : null}
     </Checkbox>
   );
@@ -137,6 +145,7 @@ function Groups(props: {
         <FolderRow
           key={folder.id}
           folder={folder}
+          part={picker.part ?? null}
           isMarked={picker.areMarked ?? true}
           checked={picker.value.includes(folder.id)}
           disabled={picker.taken?.includes(folder.id) ?? false}
@@ -196,7 +205,7 @@ export function FolderPicker(props: FolderPickerProps) {
       <p className="hint">
         {t('ui.foldersChosen', {
           folders: chosen.length,
-          images: chosen.reduce((sum, f) => sum + f.images, 0),
+          images: chosen.reduce((sum, f) => sum + usedImages(f, props.part ?? null), 0),
         })}
         {left > 0 ? t('ui.unannotatedLeft', { count: left }) : null}
         {chosen.length > 0 ? (

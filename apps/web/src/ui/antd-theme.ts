@@ -88,6 +88,7 @@ export const antdTheme = (name: ThemeName): ThemeConfig => {
       colorTextTertiary: p.hint,
       colorTextDescription: p.second,
       colorTextPlaceholder: p.hint,
+      colorTextDisabled: p.off,
       colorBgLayout: p.page,
       colorBgContainer: p.panel,
       colorBgElevated: p.raised,

@@ -11,6 +11,8 @@ export interface Palette {
   text: string;
   second: string;
   hint: string;
+  /** Of what is switched off: paler than a hint, and still to be read. */
+  off: string;
   primary: string;
   onPrimary: string;
   primaryTint: string;
@@ -37,6 +39,7 @@ export const palettes: { readonly [T in ThemeName]: Palette } = {
     text: '#15202b',
     second: '#4b5b6b',
     hint: '#5d6c7b',
+    off: '#7d8a97',
     primary: '#0f766e',
     onPrimary: '#ffffff',
     primaryTint: '#e6f4f1',
@@ -60,6 +63,7 @@ export const palettes: { readonly [T in ThemeName]: Palette } = {
     text: '#e6edf3',
     second: '#a9b7c4',
     hint: '#93a2b1',
+    off: '#76838f',
     primary: '#2dd4bf',
     onPrimary: '#062322',
     primaryTint: '#0f2f2d',

@@ -116,6 +116,18 @@ export const assessmentMessages = {
     zh: '可靠的评估至少需要 {images} 张图片、约 {objects} 个目标，目前验证图片 {val} 张。请增加验证图片，或用更多图片测试',
     en: 'A reliable assessment needs at least {images} images with about {objects} objects; validation used {val}. Add validation images, or test on more images.',
   },
+  'assessment.next.moreValidationImages': {
+    zh: '可靠的评估至少需要 {images} 张验证图片，目前 {val} 张。请增加验证图片，或用更多图片测试',
+    en: 'A reliable assessment needs at least {images} validation images; there {val|was|were} {val}. Add validation images, or test on more images.',
+  },
+  'assessment.next.moreValidationObjects': {
+    zh: '可靠的评估约需 {objects} 个目标，验证图片上目前有 {truths} 个。请增加含目标的验证图片，或用更多图片测试',
+    en: 'A reliable assessment needs about {objects} objects; there {truths|was|were} {truths} on the validation images. Add validation images with objects, or test on more images.',
+  },
+  'assessment.next.stillMoreValidation': {
+    zh: '验证图片只有 {val} 张，评估还不可靠。请增加验证图片，或用更多图片测试',
+    en: '{val} validation images are too few for a reliable assessment. Add validation images, or test on more images.',
+  },
   'assessment.next.addNg': {
     zh: '增加 NG 图片：目前 {ng} 张，建议至少 {wanted} 张',
     en: 'Add NG images: {ng} so far; use at least {wanted}.',

@@ -104,6 +104,7 @@ export const FolderChoice = Folder.pick({
   datasetId: true,
   type: true,
   images: true,
+  testImages: true,
   annotated: true,
   createdAt: true,
 });

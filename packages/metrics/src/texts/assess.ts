@@ -19,7 +19,6 @@ export type TextEvidence = {
 const bars = { floor: 0.1, usable: { share: 0.8, low: 0.7 }, good: { share: 0.95, low: 0.85 } } as const;
 const leastImages = 10;
 const fewTraining = 50;
-const aboutTexts = 30;
 
 function levelOf(share: number, val: number): AssessmentLevel {
   if (share < bars.floor && val >= 3) return 'notLearned';
@@ -37,7 +36,10 @@ function nextOf(level: AssessmentLevel, { train, val }: TextEvidence): Assessmen
     case 'weak':
       return [{ code: 'trainLonger', args: {} }, ...more, { code: 'checkTexts', args: {} }];
     case 'unsure':
-      return [{ code: 'moreValidation', args: { val, images: leastImages, objects: aboutTexts } }];
+      // from so many on it depends on the share how many more it takes
+      return val < leastImages
+        ? [{ code: 'moreValidationImages', args: { val, images: leastImages } }]
+        : [{ code: 'stillMoreValidation', args: { val } }];
     case 'usable':
       return [
         { code: 'testFirst', args: {} },

@@ -123,9 +123,12 @@ export async function chooseFolders({ db }: Services, actor: Actor, input: Place
     .where(where)
     .orderBy(...sorts.dataset)
     .limit(limits.taskFolders);
+  const sets = [...new Set(rows.map((row) => row.datasetId))];
+  const kept = await testCounts(db, sets, 'folderId');
   const list = rows.map(({ createdAt, type, ...row }) => ({
     ...row,
     type: type as Folder['type'],
+    testImages: kept.get(row.id) ?? 0,
     createdAt: createdAt.toISOString(),
   }));
   return { list, total: list.length < limits.taskFolders ? list.length : await db.$count(folder, where) };

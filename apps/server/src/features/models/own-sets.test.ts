@@ -281,6 +281,9 @@ it('say how many of their images are kept for tests: folder by folder, in lists 
     expect((await a(api.datasetInfo, { id: datasetId })).testImages).toBe(
       sets.find(({ id }) => id === datasetId)!.testImages,
     );
+    // of those with images the choice of a form says the same
+    const choice = new Map((await a(api.folderChoice, { datasetId })).list.map((one) => [one.id, one.testImages]));
+    for (const one of list.filter(({ images }) => images > 0)) expect(choice.get(one.id)).toBe(one.testImages);
     return [sets.find(({ id }) => id === datasetId)!.testImages, ...list.map((one) => one.testImages)];
   };
   expect(await kept(ok.datasetId)).toEqual([3, 2, 1]);

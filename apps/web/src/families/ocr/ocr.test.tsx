@@ -28,8 +28,26 @@ const model = {
   latestVersionNumber: 1,
 } as unknown as Model;
 const folders = [
-  { id: 11, datasetId: 5, datasetName: 'TRAIN', name: 'lot 11', type: 'general', images: 12, annotated: 12 },
-  { id: 12, datasetId: 6, datasetName: 'TEST', name: 'lot 12', type: 'general', images: 12, annotated: 12 },
+  {
+    id: 11,
+    datasetId: 5,
+    datasetName: 'TRAIN',
+    name: 'lot 11',
+    type: 'general',
+    images: 12,
+    annotated: 12,
+    testImages: 0,
+  },
+  {
+    id: 12,
+    datasetId: 6,
+    datasetName: 'TEST',
+    name: 'lot 12',
+    type: 'general',
+    images: 12,
+    annotated: 12,
+    testImages: 0,
+  },
 ] as unknown as FolderChoice[];
 const none = { list: [], total: 0, pageNum: 1, pageSize: 50 };
 const of = (datasetId: number | undefined) => folders.filter((one) => !datasetId || one.datasetId === datasetId);

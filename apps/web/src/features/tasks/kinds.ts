@@ -6,9 +6,11 @@ import type { RouteName, Task, TaskKind } from '@loupe/contract';
 import type { ParseKeys } from 'i18next';
 import { formatCount } from '../../core/format.ts';
 import type { SceneSearch, ScreenId } from '../../core/scene.tsx';
+import { learnedImages } from '../../ui/learned-images.ts';
 import {
   countedStanding,
   isTrainingCounted,
+  stagesOfTask,
   trainingStanding,
   type Curves,
   type TaskProgress,
@@ -27,7 +29,7 @@ interface KindList {
     takesVersion: boolean;
     route: RouteName;
   };
-  images: { title: ParseKeys; count: (images: Task['images']) => string };
+  images: { title: ParseKeys; count: (task: Task) => string };
   /** With the parameters that tell its tasks apart. */
   hasSettings: boolean;
 }
@@ -62,7 +64,14 @@ const train: TaskKindView = {
       takesVersion: false,
       route: 'trainAdd',
     },
-    images: { title: 'tasks.images', count: (images) => `${formatCount(images.train)} + ${formatCount(images.val)}` },
+    images: {
+      title: 'tasks.images',
+      count: (task) =>
+        learnedImages(
+          task.images,
+          stagesOfTask(task).map(({ params }) => params),
+        ),
+    },
     hasSettings: true,
   },
   refreshes: [],
@@ -84,7 +93,7 @@ const test: TaskKindView = {
       takesVersion: true,
       route: 'testAdd',
     },
-    images: { title: 'tasks.testImages', count: (images) => formatCount(images.test) },
+    images: { title: 'tasks.testImages', count: ({ images }) => formatCount(images.test) },
     hasSettings: false,
   },
   refreshes: [],

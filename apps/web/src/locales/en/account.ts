@@ -74,6 +74,7 @@ export const account = {
     places: '{operator} and {contact} are replaced by the operator and contact set for this server',
     isDefault: 'This is the text that comes with the product. The operator should review it and adapt it to the facts.',
     open: 'Open public page',
+    unsaved: 'unsaved',
     restore: 'Restore default',
     restoreTitle: 'Restore the default text?',
     restoreText: 'The Chinese and English text go back to those of the product. What is written now is lost.',

@@ -72,6 +72,7 @@ export const account = {
     places: '{operator} 与 {contact} 显示为运营方和联系方式',
     isDefault: '这是产品自带的文本。请由运营方审阅并改为符合实际情况的内容。',
     open: '打开公开页面',
+    unsaved: '未保存',
     restore: '恢复默认文本',
     restoreTitle: '恢复默认文本？',
     restoreText: '中英文都会恢复为产品自带的文本，现有内容将丢失。',

@@ -12,6 +12,7 @@ import { Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatThreshold } from '../../core/format.ts';
 import { ImageView } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { LabelTag } from '../../ui/StatusTag.tsx';
@@ -86,7 +87,7 @@ function Against({ found, rules, own }: { found: Found; rules: SizeRules | null;
   return (
     <>
       {above && !small ? <CloseCircleFilled /> : <CheckCircleFilled />} {text}
-      {own ? ` (${from.toFixed(3)})` : null}
+      {own ? ` (${formatThreshold(from)})` : null}
     </>
   );
 }
@@ -122,7 +123,9 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
                 <th>{t('tasks.label')}</th>
                 <th className={styles.number}>{t('tasks.score')}</th>
                 <th>
-                  {byLabel ? t('online.againstOwn') : t('online.againstThreshold', { value: confidence.toFixed(3) })}
+                  {byLabel
+                    ? t('online.againstOwn')
+                    : t('online.againstThreshold', { value: formatThreshold(confidence) })}
                 </th>
                 {rules ? (
                   <>
@@ -175,8 +178,12 @@ function ObjectResult(judged: Judged) {
 
 const whyOf = ({ top, ng, review }: Deciding, t: TFunction): string => {
   if (top === null) return t('online.noCandidates');
-  if (review === null) return t('online.topScore', { score: top.toFixed(3), threshold: ng.toFixed(3) });
-  return t('scores.scoreAtZone', { score: top.toFixed(3), review: review.toFixed(3), ng: ng.toFixed(3) });
+  if (review === null) return t('online.topScore', { score: formatThreshold(top), threshold: formatThreshold(ng) });
+  return t('scores.scoreAtZone', {
+    score: formatThreshold(top),
+    review: formatThreshold(review),
+    ng: formatThreshold(ng),
+  });
 };
 
 /** Parts that nothing looked at, or not whole; undefined where there are none. */

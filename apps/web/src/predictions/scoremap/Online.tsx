@@ -1,5 +1,6 @@
 /** The heat map that an online request got, and its score beside the thresholds. */
 import { api, ofType, queryUrl, type OnlineAnswer, type ScoreThresholds } from '@loupe/contract';
+import { formatThreshold } from '../../core/format.ts';
 import { Card } from '../../ui/Page.tsx';
 import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
@@ -31,7 +32,7 @@ export const onlineScoremap: OnlineView = {
   Image: HeatImage,
   words(answer, t) {
     const { ng, review } = zoneOf(answer);
-    const score = ofType(answer.prediction, 'scoremap').score.toFixed(3);
+    const score = ofType(answer.prediction, 'scoremap').score;
     const texts = {
       OK: t('scores.foundOk'),
       review: t('scores.foundReview'),
@@ -40,8 +41,12 @@ export const onlineScoremap: OnlineView = {
     };
     const why =
       review === null
-        ? t('scores.scoreAt', { score, ng: ng.toFixed(3) })
-        : t('scores.scoreAtZone', { score, review: review.toFixed(3), ng: ng.toFixed(3) });
+        ? t('scores.scoreAt', { score: formatThreshold(score), ng: formatThreshold(ng) })
+        : t('scores.scoreAtZone', {
+            score: formatThreshold(score),
+            review: formatThreshold(review),
+            ng: formatThreshold(ng),
+          });
     return { found: texts[answer.verdict], why };
   },
 };

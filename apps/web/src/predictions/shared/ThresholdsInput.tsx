@@ -2,6 +2,7 @@
 import { Button, Form, InputNumber, Slider, Switch } from 'antd';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatThreshold } from '../../core/format.ts';
 import { predictionTypeOfThresholds } from '../registry.ts';
 import type { RulesDef } from '../type.ts';
 import { LabelTag } from '../../ui/StatusTag.tsx';
@@ -36,7 +37,7 @@ function Row(props: {
         value={value ?? least}
         disabled={disabled}
         ariaLabelForHandle={label}
-        tooltip={{ formatter: (v) => (v ?? 0).toFixed(2) }}
+        tooltip={{ formatter: (v) => formatThreshold(v ?? 0) }}
         onChange={onChange}
       />
       <InputNumber
@@ -136,7 +137,7 @@ function LabelRows(props: {
               precision={4}
               formatter={(v) => (typeof v === 'number' || v ? String(Number(v)) : '')}
               controls={false}
-              placeholder={common?.toFixed(2)}
+              placeholder={common === undefined ? undefined : formatThreshold(common)}
               value={Object.hasOwn(own, name) ? own[name]! : null}
               onChange={(to) => set(name, to)}
             />

@@ -21,6 +21,24 @@ it('fills in the operator, and warns of the text of the product in each language
   await screen.findByText(en.account.agreements.isDefault);
 });
 
+it('marks an agreement whose text is not saved, also while the other is open', async () => {
+  const one = (id: AgreementId, text: string) => ({ id, zh: text, en: text, updatedAt: null, defaults: [] });
+  fakeApi({
+    agreementList: [one('productService', 'service'), one('personalInformation', 'person')],
+    publicConfig: { operator: null, contact: null },
+  });
+  const { user } = await show(<AgreementsPage />);
+  const field = await screen.findByDisplayValue('service');
+  const marked = () => [
+    ...new Set(screen.queryAllByText(en.account.agreements.unsaved).map((mark) => mark.parentElement!.textContent)),
+  ];
+  await user.type(field, '!');
+  const name = en.account.agreements.productService;
+  expect(marked()).toEqual([`${name} ${en.account.agreements.unsaved}`]);
+  await user.type(field, '{Backspace}');
+  expect(marked()).toEqual([]);
+});
+
 it('asks once before the texts of both are lost, and not where what was typed was undone', async () => {
   const one = (id: AgreementId, text: string) => ({ id, zh: text, en: text, updatedAt: null, defaults: [] });
   fakeApi({

@@ -120,7 +120,15 @@ export function AgreementsPage() {
       aria-label={t('account.agreements.both')}
       value={id}
       onChange={setId}
-      options={agreementIds.map((value) => ({ value, label: t(`account.agreements.${value}`) }))}
+      options={agreementIds.map((value) => ({
+        value,
+        label: (
+          <>
+            {t(`account.agreements.${value}`)}{' '}
+            {drafts[value] ? <span className={styles.unsaved}>{t('account.agreements.unsaved')}</span> : null}
+          </>
+        ),
+      }))}
     />
   );
   return (

@@ -11,6 +11,7 @@ import type { ImageProposals, Label, ProposalSource } from '@loupe/contract';
 import { Slider } from 'antd';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatThreshold } from '../../../core/format.ts';
 import { useStore } from '../../../core/store.ts';
 import { useVersionName } from '../../../core/version-name.ts';
 import { useWording } from '../../../core/wording.ts';
@@ -38,7 +39,7 @@ function ScoreSlider(props: { name: ReactNode; label: string; value: number; onC
         tooltip={{ open: false }}
         onChange={onChange}
       />
-      <output className={`${panels.value} num`}>{value.toFixed(2)}</output>
+      <output className={`${panels.value} num`}>{formatThreshold(value)}</output>
     </div>
   );
 }

@@ -1,8 +1,10 @@
 /** The bin: what was deleted, until when it can be restored, and removing it for good. */
 import { binKinds, families, type BinItem } from '@loupe/contract';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed } from '../../../core/access.ts';
 import { formatMinute } from '../../../core/format.ts';
+import { useLocale } from '../../../core/i18n.ts';
 import { setName } from '../../../core/label-name.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
@@ -12,6 +14,8 @@ import { useRestore } from '../../../ui/undo.ts';
 import { BinDaysButton } from '../parts/BinDays.tsx';
 
 const dayMs = 86_400_000;
+/** What its two actions take; the rest is left to the contents. */
+const actionsWidth = { zh: 132, en: 210 };
 const counted = ['datasets', 'folders', 'images', 'shapes', 'models', 'versions', 'onlineEntries'] as const;
 
 /** Of an image that was deleted alone its own, in its folder. */
@@ -50,13 +54,19 @@ const useColumns = (): ListColumn<BinItem>[] => {
       key: 'counts',
       title: t('bin.holds'),
       least: 190,
-      // what goes for good is never cut: it stands in lines
+      // what goes for good is never cut: it stands in lines, and a line ends between two counts
       ellipsis: false,
-      render: ({ counts }) =>
-        counted
-          .filter((key) => counts[key] > 0)
-          .map((key) => t(`ui.counts.${key}`, { count: counts[key] }))
-          .join(' · '),
+      render: ({ counts }) => {
+        const held = counted.filter((key) => counts[key] > 0);
+        return held.map((key, i) => (
+          <Fragment key={key}>
+            <span className="nowrap">
+              {t(`ui.counts.${key}`, { count: counts[key] })}
+              {i < held.length - 1 ? ' ·' : null}
+            </span>{' '}
+          </Fragment>
+        ));
+      },
     },
     { key: 'deletedBy', title: t('bin.deletedBy'), width: 96, render: (item) => item.deletedBy },
     {
@@ -79,6 +89,7 @@ const useColumns = (): ListColumn<BinItem>[] => {
 
 export function BinPage() {
   const { t } = useTranslation();
+  const locale = useLocale();
   const columns = useColumns();
   const restore = useRestore();
   const confirm = useConfirm();
@@ -110,7 +121,7 @@ export function BinPage() {
         },
       ]}
       columns={columns}
-      actionsWidth={210}
+      actionsWidth={actionsWidth[locale]}
       rowActions={(item) =>
         allowed(item.projectId, [
           { key: 'restore', text: t('bin.restore'), onClick: () => void restore([item.id]) },

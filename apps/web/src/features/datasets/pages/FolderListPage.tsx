@@ -26,7 +26,7 @@ import { PreannotationBar } from '../../preannotation/api.ts';
 import { askUpload, useExport, useMayUpload, useUploadPlace } from '../../transfers/api.ts';
 import { FolderForm } from '../parts/FolderForm.tsx';
 import { PartFacts } from '../parts/PartFacts.tsx';
-import { partCounts } from '../parts/part-counts.ts';
+import { partCounts } from '../../../ui/part-counts.ts';
 import { LabelsCard } from '../parts/LabelsCard.tsx';
 import { SetIntro } from '../parts/SetIntro.tsx';
 import { SplitDialog } from '../parts/SplitDialog.tsx';

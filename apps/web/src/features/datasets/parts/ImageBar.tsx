@@ -10,7 +10,7 @@ import { useApi } from '../../../core/query.ts';
 import type { ThumbSize } from '../../../core/preferences.ts';
 import { useWording } from '../../../core/wording.ts';
 import { ListFilters } from '../../../ui/ListFilters.tsx';
-import { partCounts } from './part-counts.ts';
+import { partCounts } from '../../../ui/part-counts.ts';
 import styles from './grid.module.css';
 import { FilterChip } from '../../../ui/FilterChip.tsx';
 

@@ -2,7 +2,7 @@
 import { ImagePart } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
-import { partCounts } from './part-counts.ts';
+import { partCounts } from '../../../ui/part-counts.ts';
 
 export function PartFacts({ images, testImages }: { images: number; testImages: number }) {
   const { t } = useTranslation();

@@ -4,11 +4,12 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed, useMay } from '../../../core/access.ts';
-import { formatCount, formatDate, formatShare } from '../../../core/format.ts';
+import { formatDate, formatShare } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { versionWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { predictionTypeOfModel } from '../../../predictions/registry.ts';
+import { learnedImages } from '../../../ui/learned-images.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import type { VersionSlots } from '../slots.ts';
@@ -41,6 +42,12 @@ function Settings({ version: { stages } }: { version: Version }) {
         <StageSettings key={stage.ordinal} stage={stage} n={stages.length > 1 ? stage.ordinal + 1 : null} />
       ));
 }
+
+const imagesOf = ({ images, stages }: Version): string =>
+  learnedImages(
+    images,
+    stages.map(({ params }) => params),
+  );
 
 const useColumns = (model: Model, showCertificate: (v: Version) => void): ListColumn<Version>[] => {
   const { t } = useTranslation();
@@ -108,7 +115,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       title: t('tasks.images'),
       number: true,
       width: 98,
-      render: (v) => `${formatCount(v.images.train)} + ${formatCount(v.images.val)}`,
+      render: imagesOf,
     },
     {
       key: 'createdAt',

@@ -2,6 +2,7 @@
 import type { OnlineEntry, TextRule, Version } from '@loupe/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { contractText } from '../../../core/i18n.ts';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
 import { show } from '../../../testing/screen.tsx';
@@ -56,6 +57,20 @@ it('says what is missing at its field alone, and puts the cursor there', async (
   expect(said).toEqual([decides.closest('[class*=threshold]')]);
   const isRed = (one: HTMLElement) => one.closest('.ant-input-number')!.className.includes('status-error');
   expect([isRed(decides), isRed(await field(en.online.nms))]).toEqual([true, false]);
+});
+
+it('names the level of the version in the form, and says why in the question alone', async () => {
+  const why = [{ en: 'Found nothing.', zh: '一无所获。' }];
+  const blind = { ...version(3), assessment: { level: 'notLearned', hasThreshold: true, why, next: [] } };
+  fakeApi({
+    versionList: { list: [blind], total: 1, pageNum: 1, pageSize: 50 } as never,
+    versionInfo: (() => blind) as never,
+  });
+  const { user } = await show(<OnlineForm open onClose={() => undefined} />, { screen: 'OnlineList' });
+  await screen.findByText(contractText('assessment.level.notLearned'));
+  expect(screen.queryByText('Found nothing.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: en.ui.add }));
+  expect(await screen.findByText('Found nothing.')).toBeTruthy();
 });
 
 const large = '(a?){249}';

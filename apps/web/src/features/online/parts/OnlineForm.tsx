@@ -18,8 +18,9 @@ import { FormModal } from '../../../ui/FormModal.tsx';
 import { longName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
-import { AssessmentNote, ThresholdsSource, useVersion } from '../../models/api.ts';
+import { AssessmentTag, ThresholdsSource, useVersion } from '../../models/api.ts';
 import { entryName } from './online-rules.ts';
+import styles from './online.module.css';
 import { useAskOnline } from './use-ask-online.tsx';
 import { VersionHelp } from './VersionHelp.tsx';
 
@@ -31,6 +32,17 @@ interface Values {
 const changed = ['onlineList', 'onlineInfo', 'dashboardInfo'] as const;
 
 type FormProps = Pick<OnlineFormProps, 'open' | 'entry' | 'modelId' | 'version'>;
+
+/** In a word, to choose by: why it is so is said by the question before it goes online. */
+function Assessed({ version }: { version: Version }) {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.assessed}>
+      <span className="second">{t('models.assessment.title')}</span>
+      <AssessmentTag assessment={version.assessment} />
+    </p>
+  );
+}
 
 function Fields({ form, open, entry, modelId, version }: FormProps & { form: FormInstance<Values> }) {
   const { t } = useTranslation();
@@ -82,7 +94,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
           onChosen={choose}
         />
       </Form.Item>
-      {chosen ? <AssessmentNote assessment={chosen.assessment} /> : null}
+      {chosen ? <Assessed version={chosen} /> : null}
       <NameItem name="name" label={t('ui.name')} rule={longName} />
       <Form.Item
         name="thresholds"

@@ -5,7 +5,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAllowed, useMay } from '../../../core/access.ts';
-import { formatCount, formatDate } from '../../../core/format.ts';
+import { formatCount, formatDate, formatThreshold } from '../../../core/format.ts';
 import { apiQuery, queryClient } from '../../../core/query.ts';
 import { SceneLink, useFamily, useFindScene, useGo } from '../../../core/scene.tsx';
 import { useVersionName } from '../../../core/version-name.ts';
@@ -61,7 +61,7 @@ const useColumns = (): ListColumn<OnlineListed>[] => {
             .map((row) => row.join(': '))
             .join('\n')}
         >
-          {zoneOf(e.thresholds).ng.toFixed(2)}
+          {formatThreshold(zoneOf(e.thresholds).ng)}
         </span>
       ),
     },

@@ -27,6 +27,12 @@ it('is there for a verdict by score', async () => {
   expect(hasBar(container)).toBe(true);
 });
 
+it('writes the score that decided and the threshold with the places that tell them apart', async () => {
+  const answer = { ...answerOf('NG', { items: [part, { ...dent, score: 0.0313 }] }) };
+  await show(<VerdictCard answer={{ ...answer, thresholds: { confidence: 0.0312, nms: 0.6, iou: 0.5 } }} />);
+  expect(screen.getByText(/0\.0313.*0\.0312/)).toBeTruthy();
+});
+
 it('has all that was found at hand where two lines do not show it', async () => {
   const { container } = await show(<VerdictCard answer={answerOf('OK', { items: [part, dent] })} />);
   const found = container.querySelector('b')!;

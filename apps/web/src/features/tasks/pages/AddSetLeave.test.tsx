@@ -26,6 +26,7 @@ const folder = (id: number, type: FolderChoice['type']) => ({
   name: `lot ${id}`,
   type,
   images: 20,
+  testImages: 0,
   annotated: 20,
   createdAt: '2026-11-01T00:00:00Z',
 });

@@ -20,7 +20,16 @@ const model = {
   latestVersionNumber: 1,
 } as unknown as Model;
 const folders = [
-  { id: 11, datasetId: 2, datasetName: 'caps', name: 'lot 11', type: 'train', images: 20, annotated: 20 },
+  {
+    id: 11,
+    datasetId: 2,
+    datasetName: 'caps',
+    name: 'lot 11',
+    type: 'train',
+    images: 20,
+    annotated: 20,
+    testImages: 0,
+  },
 ] as unknown as FolderChoice[];
 const labels = ['plate', 'dent'].map((name) => ({ name, color: '#d64545', objects: 90 }));
 const check = {

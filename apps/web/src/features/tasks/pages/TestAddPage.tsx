@@ -14,7 +14,7 @@ import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { setInRole, useFolders } from '../../../ui/use-folders.ts';
 import { AssessmentNote, modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../../models/api.ts';
 import styles from '../parts/task-list.module.css';
-import { SeenNote, useTestForm } from '../parts/use-test-form.tsx';
+import { ChoiceNote, useTestForm } from '../parts/use-test-form.tsx';
 
 const AddSearch = z.object({ version: urlId, part: z.union([ImagePart, z.literal('all')]).catch('test') });
 
@@ -62,7 +62,8 @@ function NewTest({ model }: { model: Model }) {
   const hasParts = model.datasets.some(({ role }) => roleOf(family, role).hasParts);
   const testSet = setInRole(model, 'test');
   const whole = (folders ?? []).flatMap(({ id, datasetId }) => (testSet && datasetId !== testSet ? [] : id));
-  const form = useTestForm(tested ?? null, whole, part === 'all' || !hasParts ? null : part);
+  const testedPart = part === 'all' || !hasParts ? null : part;
+  const form = useTestForm(tested ?? null, whole, testedPart);
   const { folderIds } = form;
   const start = () => form.start((id) => go('Result', { id }, { replace: true }));
   const name = modelName(model);
@@ -86,11 +87,12 @@ function NewTest({ model }: { model: Model }) {
             projectId={model.projectId}
             modelId={model.id}
             areMarked={learnsFromShapes(model.type)}
+            part={testedPart}
             value={folderIds}
             notes={form.notes}
             onChange={form.choose}
           />
-          <SeenNote check={form.check} />
+          <ChoiceNote check={form.check} />
         </Card>
         <div className={styles.room}>
           <Card title={t('models.testVersion')}>

@@ -2,6 +2,7 @@
 import type { Model } from '@loupe/contract';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { asParagraph } from '../../../core/i18n.ts';
 import { useFamily } from '../../../core/scene.tsx';
 import { trainBodies } from '../../../families/train-bodies.ts';
 import { Card } from '../../../ui/Page.tsx';
@@ -17,9 +18,9 @@ export function DataCard({ form, model }: { form: TrainForm; model: Model }) {
         <Alert
           type="warning"
           showIcon
-          title={form.lost
-            .map((one) => t(`tasks.lost.${one.kind}`, { count: 'count' in one ? one.count : 0 }))
-            .join(' ')}
+          title={asParagraph(
+            form.lost.map((one) => t(`tasks.lost.${one.kind}`, { count: 'count' in one ? one.count : 0 })),
+          )}
           style={{ marginBottom: 12 }}
         />
       ) : null}

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount, formatDuration, formatShare } from '../../../core/format.ts';
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { presetWords, viewOfRecipe, wordsOf } from '../../../families/recipes.ts';
+import { learnedImages } from '../../../ui/learned-images.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { progressOf, taskKindViews } from '../kinds.ts';
 import { QueueLink } from './QueueDrawer.tsx';
@@ -120,13 +121,12 @@ function Facts({ task, curves, version }: { task: Task; curves: Curves; version:
       {viewOfRecipe(task.recipe).hasLabelCurves ? (
         <BestFigure curves={curves} version={stages.length > 1 ? undefined : version} />
       ) : null}
-      {isReadyStage(params) ? (
-        <Fact label={t('tasks.testImages')}>{formatCount(task.images.train + task.images.val)}</Fact>
-      ) : (
-        <Fact label={t('tasks.images')}>
-          {formatCount(task.images.train)} + {formatCount(task.images.val)}
-        </Fact>
-      )}
+      <Fact label={t('tasks.images')}>
+        {learnedImages(
+          task.images,
+          stages.map((one) => one.params),
+        )}
+      </Fact>
       {preset && stages.length === 1 ? <Fact label={t('tasks.preset')}>{text(preset)}</Fact> : null}
       {stages.length > 1 ? (
         stages.map((one, i) => (

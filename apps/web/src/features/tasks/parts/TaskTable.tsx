@@ -63,7 +63,7 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
       title: t(images.title),
       width: 124,
       number: true,
-      render: (task) => images.count(task.images),
+      render: (task) => images.count(task),
     },
     {
       key: 'createdAt',

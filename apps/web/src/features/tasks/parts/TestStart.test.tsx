@@ -31,6 +31,7 @@ async function opened(
   seenByFolder: { folderId: number; seen: number }[] = [],
   of: Version = version,
   lacks: 'ok' | 'ng' | null = null,
+  seen = 0,
 ) {
   const folders = [
     { id: 13, datasetId: 2, datasetName: 'caps', name: 'held', type: 'test', images: 4, annotated: 4 },
@@ -39,7 +40,7 @@ async function opened(
   const page0 = { list: folders, total: 2, pageNum: 1, pageSize: 50 };
   const server = fakeApi({
     testCheck: (({ folderIds = [] }: { folderIds?: number[] }) =>
-      folderIds.length === 0 ? { ...check, seenByFolder } : { ...check, lacks }) as never,
+      folderIds.length === 0 ? { ...check, seenByFolder } : { ...check, lacks, seen }) as never,
     folderChoice: { list: folders } as never,
     folderList: page0 as never,
     testAdd: { id: 5 } as never,
@@ -69,6 +70,17 @@ it('marks a folder that the version has learned from before it is chosen', async
 it('says before the start which kind of image the test has none of', async () => {
   await opened([], version, 'ng');
   expect(await screen.findByText(/^None of the selected images are NG images: metrics that need them/)).toBeTruthy();
+});
+
+it('warns once: of what to choose in the form, of what the version has learned from in the question', async () => {
+  const { user } = await opened([], version, 'ng', 3);
+  const lacks = /^None of the selected images are NG images/;
+  const seen = en.models.seenText.replace('{{seen}}', '3').replace('{{of}}', '4');
+  await screen.findByText(lacks);
+  expect(screen.queryByText(seen)).toBeNull();
+  await user.click(screen.getByRole('button', { name: en.models.startTest }));
+  expect(await screen.findByText(seen)).toBeTruthy();
+  expect(screen.getAllByText(lacks)).toHaveLength(1);
 });
 
 it('sends no thresholds where nobody changes them: those of the version hold', async () => {

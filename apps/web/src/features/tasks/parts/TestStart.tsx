@@ -10,7 +10,7 @@ import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { FolderPicker } from '../../../ui/FolderPicker.tsx';
 import { AssessmentNote } from '../../models/api.ts';
 import styles from './task-list.module.css';
-import { SeenNote, useTestForm } from './use-test-form.tsx';
+import { ChoiceNote, useTestForm } from './use-test-form.tsx';
 
 export function TestStart(props: {
   version: Version | null;
@@ -59,7 +59,7 @@ export function TestStart(props: {
           notes={form.notes}
           onChange={form.choose}
         />
-        <SeenNote check={form.check} />
+        <ChoiceNote check={form.check} />
         {form.thresholds ? (
           <details>
             <summary className={styles.summary}>{t('online.thresholds')}</summary>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWhyNot } from '../../../core/access.ts';
 import { formatCount } from '../../../core/format.ts';
-import { useText, type BothWords } from '../../../core/i18n.ts';
+import { asParagraph, useText, type BothWords } from '../../../core/i18n.ts';
 import { labelName } from '../../../core/label-name.ts';
 import { useApi } from '../../../core/query.ts';
 import { useFamily } from '../../../core/scene.tsx';
@@ -84,10 +84,12 @@ function SizeNote({ form }: { form: TrainForm }) {
         ) : null
       }
     >
-      {percent === null
-        ? t('tasks.scaledDown', { scale })
-        : t('tasks.defectsTooSmall', { percent, side: limits.smallObjectSide })}{' '}
-      {instead ? t('tasks.largerCosts', { now: ms, larger: instead.ms }) : t('tasks.noLargerSize')}
+      {asParagraph([
+        percent === null
+          ? t('tasks.scaledDown', { scale })
+          : t('tasks.defectsTooSmall', { percent, side: limits.smallObjectSide }),
+        instead ? t('tasks.largerCosts', { now: ms, larger: instead.ms }) : t('tasks.noLargerSize'),
+      ])}
     </Note>
   );
 }
@@ -136,8 +138,10 @@ function Warnings({ form }: { form: TrainForm }) {
               : null
           }
         >
-          {t('tasks.tooSmall', { percent: small.percent, side: small.side })}{' '}
-          {small.instead.length === 0 ? t('tasks.noLargerSize') : null}
+          {asParagraph([
+            t('tasks.tooSmall', { percent: small.percent, side: small.side }),
+            ...(small.instead.length === 0 ? [t('tasks.noLargerSize')] : []),
+          ])}
         </Note>
       ) : null}
       <SizeNote form={form} />

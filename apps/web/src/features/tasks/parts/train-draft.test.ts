@@ -17,6 +17,7 @@ const folder = (id: number, type: FolderChoice['type'], change: Partial<FolderCh
   datasetId: 1,
   type,
   images: 5,
+  testImages: 0,
   annotated: 5,
   createdAt: `2026-01-0${id}T00:00:00Z`,
   ...change,

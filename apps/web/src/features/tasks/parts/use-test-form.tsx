@@ -63,7 +63,7 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
             {t('ui.counts.images', { count: check.images })}
             {check.seconds === null ? '' : ` · ${t('tasks.about', { time: formatDuration(check.seconds, locale) })}`}
           </p>
-          <SeenNote check={check} />
+          {check.seen > 0 ? <SeenNote check={check} /> : null}
         </>
       ) : null,
       okText: t('models.startTest'),
@@ -92,19 +92,23 @@ export const useTestForm = (version: Version | null, proposed: number[] | null, 
   };
 };
 
-/** Says that the version has learned from some of the chosen images, which kind is missing, and what is left out. */
-export function SeenNote({ check }: { check: ApiOutput<'testCheck'> | undefined }) {
+/** Says that the version has learned from some of the chosen images: in the question, as the form marks their folders. */
+function SeenNote({ check }: { check: ApiOutput<'testCheck'> }) {
+  const { t } = useTranslation();
+  const counts = { seen: formatCount(check.seen), of: formatCount(check.images) };
+  return <Alert type="warning" showIcon title={t('models.seenText', counts)} />;
+}
+
+/** Which kind of image is missing among the chosen ones, and what is left out: in the form, where one can choose others. */
+export function ChoiceNote({ check }: { check: ApiOutput<'testCheck'> | undefined }) {
   const { t } = useTranslation();
   const text = useText();
   if (!check) return null;
-  // the question before the start is outside the pages of a family
   const lacked = Object.values(families)
     .flatMap(({ roles }) => roles)
     .find(({ role }) => role === check.lacks);
-  const counts = { seen: formatCount(check.seen), of: formatCount(check.images) };
   return (
     <>
-      {check.seen > 0 ? <Alert type="warning" showIcon title={t('models.seenText', counts)} /> : null}
       {lacked?.name ? <Alert type="warning" showIcon title={t('models.lacks', { name: text(lacked.name) })} /> : null}
       {check.conflicts.shapes > 0 ? (
         <Alert type="warning" showIcon title={<ConflictNote conflicts={check.conflicts} />} />

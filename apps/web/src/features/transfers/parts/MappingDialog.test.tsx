@@ -62,6 +62,17 @@ it('proposes the label of the same name, and for others a new one with a name th
   ]);
 }, 90_000);
 
+it('asks what becomes of subfolders only where images lie in several', async () => {
+  const of = (directories: number) => ({
+    uploadInfo: { ...answers.uploadInfo, inspection: { ...inspection, directories } },
+  });
+  const flat = await opened(of(1));
+  expect(screen.queryByText(en.transfers.plan)).toBeNull();
+  flat.unmount();
+  await opened(of(2));
+  expect(screen.getByText(en.transfers.plan)).toBeTruthy();
+});
+
 it('refuses a name that a label may not have, at its field, until it is mended', async () => {
   const { user } = await opened();
   const name = () => screen.getByRole<HTMLInputElement>('textbox', { name: /deep dent/ });

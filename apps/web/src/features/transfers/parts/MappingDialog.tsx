@@ -223,7 +223,8 @@ function Dialog(facts: Facts) {
       <Button type="link" size="small" onClick={leaveAll}>
         {t('transfers.leaveAll')}
       </Button>
-      {inspection.directories > 0 ? (
+      {/* of images that lie in one place nothing is left to choose */}
+      {inspection.directories > 1 ? (
         <PlanChoice folderName={upload.folderName} value={folders} onChange={setFolders} />
       ) : null}
       <EmptyChoice count={inspection.emptyImages ?? 0} value={marksEmpty} onChange={setMarksEmpty} />

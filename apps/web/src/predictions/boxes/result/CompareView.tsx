@@ -4,6 +4,7 @@ import { Alert, Button, Skeleton, Slider } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatThreshold } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { FilterChip } from '../../../ui/FilterChip.tsx';
 import { Card } from '../../../ui/Page.tsx';
@@ -71,7 +72,7 @@ function OtherThreshold({ result }: { result: Result }) {
           change({ withConfidence: to }, { replace: true });
         }}
       />
-      <b className="num">{value.toFixed(2)}</b>
+      <b className="num">{formatThreshold(value)}</b>
       {state.withConfidence === undefined ? null : (
         <Button size="small" type="link" onClick={() => change({ withConfidence: undefined }, { replace: true })}>
           {t('results.sameConfidence')}

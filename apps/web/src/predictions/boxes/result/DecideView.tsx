@@ -2,7 +2,7 @@
 import { Button, InputNumber } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount, formatNumber } from '../../../core/format.ts';
+import { formatCount, formatNumber, formatThreshold } from '../../../core/format.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { Chart } from '../../shared/Chart.tsx';
 import { lineOption, type DrawnLine } from '../../shared/chart-options.ts';
@@ -182,7 +182,7 @@ function SuggestionCard({ result, answer }: { result: Result; answer: Answer }) 
             <tr key={row.key}>
               <td>{row.name}</td>
               <td className={table.number}>
-                <b>{row.threshold === null ? '–' : row.threshold.toFixed(3)}</b>
+                <b>{row.threshold === null ? '–' : formatThreshold(row.threshold)}</b>
               </td>
               <td className="num">{row.text}</td>
               <td className={table.number}>
@@ -218,8 +218,10 @@ export function DecideView({ result, answer }: { result: Result; answer: Answer 
     { name: t('results.escape'), line: curves?.escape ?? [], bold: true },
   ];
   const marks = [
-    ...(now.review === null ? [] : [{ at: now.review, text: `${t('results.reviewFrom')} ${now.review.toFixed(2)}` }]),
-    { at: now.confidence, text: `NG ${now.confidence.toFixed(2)}` },
+    ...(now.review === null
+      ? []
+      : [{ at: now.review, text: `${t('results.reviewFrom')} ${formatThreshold(now.review)}` }]),
+    { at: now.confidence, text: `NG ${formatThreshold(now.confidence)}` },
   ];
   return (
     <div className={styles.scroll}>

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CsvCell } from '../../../core/csv.ts';
-import { formatCount, formatDuration } from '../../../core/format.ts';
+import { formatCount, formatDuration, formatThreshold } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { Chart } from '../../shared/Chart.tsx';
@@ -112,7 +112,7 @@ function CurvesHead({ result, best }: { result: Result; best: CurveSet['best'] }
       <LabelChoice result={result} onChange={(label) => change({ label }, { replace: true })} />
       {best ? (
         <span className="hint num">
-          {t('results.bestF1At', { f1: best.f1.toFixed(3), value: best.threshold.toFixed(2) })}
+          {t('results.bestF1At', { f1: best.f1.toFixed(3), value: formatThreshold(best.threshold) })}
         </span>
       ) : null}
     </div>
@@ -130,7 +130,7 @@ export function FiguresView({ result }: { result: Result }) {
   const rates = state.label === null ? answer?.total : answer?.perClass[state.label];
   const own = label && now.byLabel && Object.hasOwn(now.byLabel, label.label) ? now.byLabel[label.label] : undefined;
   const from = own ?? now.confidence;
-  const marks = [{ at: from, text: from.toFixed(2) }];
+  const marks = [{ at: from, text: formatThreshold(from) }];
   const pr = prLines(result, drawn, t('results.allLabels'));
   const over: DrawnLine[] = [
     { name: 'F1', line: drawn.f1, bold: true },
@@ -142,7 +142,7 @@ export function FiguresView({ result }: { result: Result }) {
       ? [
           {
             at: [rates.recall, rates.precision] as [number, number],
-            text: t('results.atConfidence', { value: from.toFixed(2) }),
+            text: t('results.atConfidence', { value: formatThreshold(from) }),
           },
         ]
       : [];

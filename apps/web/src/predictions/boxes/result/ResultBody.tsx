@@ -3,6 +3,7 @@ import type { Task } from '@loupe/contract';
 import { Alert, Segmented, Skeleton } from 'antd';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { formatThreshold } from '../../../core/format.ts';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { CompareView } from './CompareView.tsx';
 import { DecideView } from './DecideView.tsx';
@@ -34,7 +35,7 @@ function BoxNotices({ result: { summary, explorer } }: { result: Result }) {
     ...(summary.truths === 0 ? [t('results.noTruths')] : []),
     ...(summary.thresholds.oneLabel ? [t('results.oneLabel')] : []),
     ...toldOfParts(summary, t),
-    ...(floor > 0 ? [t('results.floor', { floor: floor.toFixed(2) })] : []),
+    ...(floor > 0 ? [t('results.floor', { floor: formatThreshold(floor) })] : []),
   ];
   return <Notices summary={summary} own={own} />;
 }

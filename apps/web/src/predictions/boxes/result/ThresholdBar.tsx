@@ -2,6 +2,7 @@
 import { ColumnWidthOutlined, InfoCircleOutlined } from '@ant-design/icons';
 import { Button, Popover, Select, Slider, Switch, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { formatThreshold } from '../../../core/format.ts';
 import { ruleWords } from '../../masks/sizes.ts';
 import { SizeRulesInput } from '../../masks/SizeRulesInput.tsx';
 import styles from './threshold-bar.module.css';
@@ -23,7 +24,9 @@ function Handles({ result }: { result: Result }) {
       <div className={styles.handlesTop}>
         <span>{t('tasks.confidence')}</span>
         <b className="num">
-          {review === null ? confidence.toFixed(2) : `${review.toFixed(2)} – ${confidence.toFixed(2)}`}
+          {review === null
+            ? formatThreshold(confidence)
+            : `${formatThreshold(review)} – ${formatThreshold(confidence)}`}
         </b>
         <label className={styles.grey} title={t('results.greyHelp')}>
           <Switch

@@ -60,6 +60,7 @@ it('says the same in Chinese', async () => {
   expect(await screen.findByText('能检出划痕（24 像素起，20 次检出 19 次）。')).toBeTruthy();
   expect(screen.getByText('只能检出部分污渍（30 次检出 18 次）。')).toBeTruthy();
   expect(screen.getByText('请勿依赖它检出缺件。')).toBeTruthy();
+  expect(screen.getByRole('alert').textContent).not.toMatch(/。\s/);
 });
 
 it('counts by kind and size with bounds, and leaves out what could not be tried', async () => {

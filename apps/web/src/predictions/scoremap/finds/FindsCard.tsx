@@ -4,7 +4,7 @@ import { overkillLack } from '@loupe/metrics';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatPercent, formatShare } from '../../../core/format.ts';
-import { useLocale } from '../../../core/i18n.ts';
+import { asParagraph, useLocale } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { Examples } from './Examples.tsx';
@@ -46,7 +46,7 @@ function TooFew({
           {t(lack?.isHeld ? 'scores.finds.few.held' : 'scores.finds.few.counted', words)}
         </b>
       }
-      description={`${t('scores.finds.fewText', words)} ${t(`scores.finds.fewDo.${way}`, words)}`}
+      description={asParagraph([t('scores.finds.fewText', words), t(`scores.finds.fewDo.${way}`, words)])}
     />
   );
 }

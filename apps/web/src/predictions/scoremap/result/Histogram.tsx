@@ -6,6 +6,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatThreshold } from '../../../core/format.ts';
 import { histogram, zoneFrom, type Prepared, type Zone } from './logic.ts';
 import styles from './histogram.module.css';
 
@@ -65,7 +66,7 @@ function Handle({ kind, value, label, onMove, onRest }: HandleProps) {
       aria-valuemin={0}
       aria-valuemax={1}
       aria-valuenow={value}
-      aria-valuetext={value.toFixed(3)}
+      aria-valuetext={formatThreshold(value)}
       className={styles.handle}
       data-kind={kind}
       style={{ left: `${value * 100}%` }}
@@ -93,7 +94,7 @@ function Handle({ kind, value, label, onMove, onRest }: HandleProps) {
         onRest(places(value + by));
       }}
     >
-      <b className="num">{value.toFixed(2)}</b>
+      <b className="num">{formatThreshold(value)}</b>
     </div>
   );
 }

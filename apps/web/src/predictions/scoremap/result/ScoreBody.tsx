@@ -3,6 +3,7 @@ import type { ScoreSummary, ScoreTable, Task } from '@loupe/contract';
 import { Skeleton } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatThreshold } from '../../../core/format.ts';
 import { scoreList } from '../list.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { Card } from '../../../ui/Page.tsx';
@@ -72,7 +73,7 @@ function Roc({ scores }: { scores: Scores }) {
             points: [
               {
                 at: point,
-                text: t('scores.rocAt', { value: zone.ng.toFixed(2) }),
+                text: t('scores.rocAt', { value: formatThreshold(zone.ng) }),
                 place: point[0] < 0.6 ? 'right' : 'left',
               },
             ],
