@@ -315,7 +315,7 @@ def test_the_branch_that_is_steadier_on_good_images_says_more() -> None:
     evidence, score = net.judge(images(7.0), inside[:1])
     assert float(score) == pytest.approx(4 / deviation) and torch.all(evidence == score)
     net.reference[1, 1] *= 2  # of half the weight
-    assert float(net.judge(images(7.0), inside[:1])[1]) == pytest.approx(3 / deviation)
+    assert float(net.judge(images(7.0), inside[:1])[1]) == pytest.approx((4 / 3 + 4 / 3) / deviation)
     net.remember(train, train, [], 0)  # none was kept apart
     assert net.reference[0].tolist() == pytest.approx([70 / 3, 1])
 

@@ -1,7 +1,7 @@
 """Method `synthetic`: the segmentation, and beside it memories of the backbone's features on the good images.
 
 The segmentation finds what looks like a defect, the memories what was never there: a part that is missing or turned.
-Each of both is measured in deviations of what good images have that it was not made from, and the mean of both counts
+Each of both is measured in deviations of what good images have that it was not made from, and their weighted mean counts
 (decision 79): the one that is steadier on good images says more. A branch that hardly tells synthetic defects from good
 images gets less weight: a memory says nothing of parts that never look alike.
 """
@@ -25,6 +25,7 @@ EDGE = 1e-6  # probabilities are kept this far from 0 and 1: their logits stay f
 BANK, RESERVOIR = 512, 12_288  # patches that a memory has, and those kept to choose them from
 NOTHING = -13.9  # logit where nothing counts: that of EDGE
 LEAST_SCALE = 1e-3
+SHARES = (1 / 3, 2 / 3)  # of segmentation and memories in what counts (decision 79)
 AS_FEW = 2  # images that validate, as many as which the training images count for the deviation
 MOST_LIKELY = 0.98  # share of the training images that count there: outliers do not
 NO_WEIGHT_AT, FULL_WEIGHT_AT = 0.5, 0.75  # AUROC over synthetic defects between which the weight of a branch rises
@@ -64,12 +65,14 @@ class SyntheticNet(Segmenter):
     def judge(
         self, x: torch.Tensor, counted: torch.Tensor, own: torch.Tensor | None = None
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """As `Scorer.judge`: the mean of the branches, cell by cell and image by image."""
+        """As `Scorer.judge`: the weighted mean of the branches, cell by cell and image by image."""
         evidence, score = (
             [(value - middle) / scale for value, (middle, scale) in zip(values, self.reference, strict=False)]
             for values in self.branches(x, counted, own)
         )
-        return sum(evidence[1:], evidence[0]) / len(evidence), sum(score[1:], score[0]) / len(score)
+        if not self.remembers:
+            return evidence[0], score[0]
+        return tuple(SHARES[0] * values[0] + SHARES[1] * values[1] for values in (evidence, score))
 
     def deployed(self) -> SyntheticNet:
         """As it is used: nothing in it was for the training alone."""
