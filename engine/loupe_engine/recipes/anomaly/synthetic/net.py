@@ -1,9 +1,9 @@
 """Method `synthetic`: the segmentation, and beside it memories of the backbone's features on the good images.
 
 The segmentation finds what looks like a defect, the memories what was never there: a part that is missing or turned.
-Each of both is measured in deviations of what good images have that it was not made from, and their weighted mean counts
-(decision 79): the one that is steadier on good images says more. A branch that hardly tells synthetic defects from good
-images gets less weight: a memory says nothing of parts that never look alike.
+Each of both is measured in deviations of what good images have that it was not made from, and their weighted mean
+counts (decision 79): the one that is steadier on good images says more. A branch that hardly tells synthetic defects
+from good images gets less weight: a memory says nothing of parts that never look alike.
 """
 
 from __future__ import annotations
