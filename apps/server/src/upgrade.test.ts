@@ -120,7 +120,8 @@ const changed: ReadonlySet<string> = new Set([
   'export/check {"datasetId":1,"format":"coco","pictures":true} .images: 9, now 8',
   'export/check {"datasetId":1,"format":"coco","pictures":true} .bytes: 2244, now 1989',
   'export/check {"datasetId":1,"format":"coco","pictures":true} .shapes: 11, now 9',
-  'export/check {"datasetId":1,"format":"coco","pictures":true} .losses: 1 entries, now 2',
+  // so are the images of folders whose purpose the format does not save
+  'export/check {"datasetId":1,"format":"coco","pictures":true} .losses: 1 entries, now 3',
 ]);
 
 const isChanged = (one: string): boolean =>
