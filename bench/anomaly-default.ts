@@ -3,27 +3,14 @@
  * training is kept in `bench/figures/anomaly-default/cells.jsonl`, or in the folder that LOUPE_ANOMALY_DEFAULT_CELLS names:
  * stopped and run again, the bench goes on with the next.
  */
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
-import { figure, mean, python, root, type Bench, type Figure } from './bench.ts';
-import { cellsOf, originsOf } from './cells.ts';
+import { sets, type Judged } from './anomaly-left-out.ts';
+import { figure, mean, type Bench, type Figure } from './bench.ts';
+import { cellsOf, fromEngine, keptOr, originsOf } from './cells.ts';
 
-const folders = ['cookies', 'aliens', 'mono', 'poly', 'pcb'];
-const windows = ['bsdata', 'workpiece-crack', 'vin-plates', 'deeppcb', 'large'];
-const drawn = ['weave', 'brushed', 'dial', 'cast'];
-const sets = [...folders, ...windows, ...drawn];
 const minutes = 2;
 
-interface Found {
-  auroc: number;
-  found_1: number;
-  found_2: number;
-  found_5: number;
-  /** By the threshold of the version, which is set for 2 %. */
-  found: number;
-  refused: number;
-  cpu_min: number;
-}
+/** Without what has no truth for each image: `found` and `refused` are by the threshold of the version, set for 2 %. */
+type Found = Omit<Judged, 'pro'> & { cpu_min: number };
 interface Cell {
   set: string;
   draw: number;
@@ -32,18 +19,8 @@ interface Cell {
 type Measured = Cell & { found: Found };
 const kept = cellsOf<Measured>('anomaly-default', 'LOUPE_ANOMALY_DEFAULT_CELLS');
 
-function measured(cell: Cell): Measured | null {
-  const isThis = (one: Cell) => (Object.keys(cell) as (keyof Cell)[]).every((key) => one[key] === cell[key]);
-  const known = kept.all().find(isThis);
-  if (known) return known;
-  const command = [path.join(root, 'bench/anomaly_default.py'), cell.set, String(cell.draw), String(cell.minutes)];
-  const env = { ...process.env, PYTHONPATH: path.join(root, 'engine') };
-  const output = execFileSync(python, command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env });
-  const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found | null;
-  if (!found) return null;
-  kept.add({ ...cell, found });
-  return { ...cell, found };
-}
+const measured = (cell: Cell): Measured | null =>
+  keptOr(kept, cell, ({ set, draw, minutes: most }) => fromEngine('anomaly_default.py', set, draw, most));
 
 const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
 

@@ -9,14 +9,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { figure, mean, python, root, type Bench, type Figure } from './bench.ts';
 
-const sets =
+export const sets =
   'cookies aliens mono poly pcb bsdata workpiece-crack vin-plates deeppcb large weave brushed dial cast'.split(' ');
 const atOnce = 2;
 /** Which kinds of memory to measure, separated by semicolons: nothing else is measured then. And which draws, as `2,3`. */
 const named = process.env['LOUPE_LEFT_OUT_ARMS'] !== undefined;
 const drawsOf = (quick: boolean) => process.env['LOUPE_LEFT_OUT_DRAWS'] ?? (quick ? '1' : '1,2,3');
 
-interface Judged {
+export interface Judged {
   auroc: number;
   found_1: number;
   found_2: number;

@@ -25,6 +25,7 @@ from loupe_engine.data.decode import decode
 from loupe_engine.recipes.anomaly.metrics import auroc
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold
 
+from anomaly_pools import Part
 from anomaly_sets import Item, load, png, write_job
 
 SIDE, SPLITS = 256, 20
@@ -43,14 +44,29 @@ def train(folder: Path, items: list[Item], seed: int, params: dict[str, Any]) ->
     return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / 60
 
 
-def scores(run: Path, items: list[Item]) -> np.ndarray:
+def items(parts: list[Part]) -> list[Item]:
+    """Images of a pool as a job takes them."""
+    return [Item(png(part.pixels), part.group) for part in parts]
+
+
+def unfolded(score: np.ndarray) -> np.ndarray:
+    """Scores in 0…1 as spreads from the threshold that they were folded around."""
+    folded = 2 * score - 1
+    return folded / (1 - np.abs(folded))
+
+
+def threshold_of(run: Path) -> float:
+    """Of a training, on the scale of `scores`."""
+    report = json.loads((run / "report.json").read_text("utf-8"))
+    return float(unfolded(np.float64(report["thresholds"]["score"])))
+
+
+def scores(run: Path, images: list[Item]) -> np.ndarray:
     """Scores of the exported graph, unfolded from 0…1 to spreads from its threshold."""
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(run / "model.onnx"), options, providers=["CPUExecutionProvider"])
-    found = np.array([session.run(["score"], {"image": decode(item.data)})[0][0] for item in items], np.float64)
-    folded = 2 * found - 1
-    return folded / (1 - np.abs(folded))
+    return unfolded(np.array([session.run(["score"], {"image": decode(one.data)})[0][0] for one in images], np.float64))
 
 
 def train_set(name: str, method: str, backbone: str, seed: str, minutes: str) -> dict[str, float] | None:

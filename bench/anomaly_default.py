@@ -17,15 +17,10 @@ from loupe_engine import budget
 from loupe_engine.recipes.anomaly.metrics import auroc
 from loupe_engine.run import run
 
-from anomaly import SIDE, scores
-from anomaly_pools import Part, pool, split
-from anomaly_sets import Item, png, write_job
-
-SHARES = (0.01, 0.02, 0.05)
-
-
-def items(parts: list[Part]) -> list[Item]:
-    return [Item(png(part.pixels), part.group) for part in parts]
+from anomaly import SIDE, items, scores, threshold_of
+from anomaly_left_out import SHARES
+from anomaly_pools import pool, split
+from anomaly_sets import write_job
 
 
 def measured(name: str, draw: int, minutes: float) -> dict[str, float] | None:
@@ -41,13 +36,11 @@ def measured(name: str, draw: int, minutes: float) -> dict[str, float] | None:
         if run(folder / "job.json"):
             raise SystemExit((folder / "events.jsonl").read_text("utf-8")[-2000:])
         cpu = (time.process_time() - began) / 60
-        report = json.loads((folder / "report.json").read_text("utf-8"))
+        threshold = threshold_of(folder)
         ok, ng = (
             scores(folder, items([part[i] for i in numbers]))
             for part, numbers in ((of.good, chosen.ok), (of.bad, chosen.ng))
         )
-    threshold = 2 * report["thresholds"]["score"] - 1
-    threshold /= 1 - abs(threshold)
     found = {f"found_{round(100 * share)}": float((ng > np.quantile(ok, 1 - share)).mean()) for share in SHARES}
     by_threshold = {"found": float((ng >= threshold).mean()), "refused": float((ok >= threshold).mean())}
     return {"auroc": float(auroc(ok, ng) or 0), **found, **by_threshold, "cpu_min": cpu}

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import path from 'node:path';
-import { root } from './bench.ts';
+import { python, root } from './bench.ts';
 
 /** Where a figure comes from. */
 export interface Origin {
@@ -43,6 +43,31 @@ export function cellsOf<Cell>(bench: string, variable: string): Cells<Cell> {
       appendFileSync(file, `${JSON.stringify({ ...cell, by: origin() })}\n`);
     },
   };
+}
+
+/** The last line that a script of the engine's benches prints, read as JSON. */
+export function fromEngine<T>(script: string, ...given: readonly (string | number)[]): T {
+  const output = execFileSync(python, [path.join(root, 'bench', script), ...given.map(String)], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PYTHONPATH: path.join(root, 'engine') },
+  });
+  return JSON.parse(output.trimEnd().split('\n').at(-1)!) as T;
+}
+
+/** What is kept of a training, else measured now and kept; null where its set is not there. */
+export function keptOr<Asked extends object, Found>(
+  kept: Cells<Asked & { found: Found }>,
+  asked: Asked,
+  measure: (asked: Asked) => Found | null,
+): (Asked & { found: Found }) | null {
+  const keys = Object.keys(asked) as (keyof Asked)[];
+  const known = kept.all().find((one) => keys.every((key) => one[key] === asked[key]));
+  if (known) return known;
+  const found = measure(asked);
+  if (!found) return null;
+  kept.add({ ...asked, found });
+  return { ...asked, found };
 }
 
 /** What is still to be measured: who stops it early has one seed of everything, and without a step every seed gives the same. */

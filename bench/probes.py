@@ -17,15 +17,11 @@ import numpy as np
 from loupe_engine.recipes.anomaly.probes.defects import KINDS
 from loupe_engine.recipes.anomaly.synthetic.defects import add_defects
 
-from anomaly import SIDE, scores, train
+from anomaly import SIDE, items, scores, threshold_of, train
 from anomaly_pools import Part, pool, split
 from anomaly_sets import Item, held_out, png
 
 MINUTES, OWN = 1.0, 200
-
-
-def items(parts: list[Part]) -> list[Item]:
-    return [Item(png(part.pixels), part.group) for part in parts]
 
 
 def as_learned(parts: list[Part], seed: int) -> list[Item]:
@@ -55,8 +51,7 @@ def measured(name: str, method: str, draw: int, good: int) -> dict[str, Any] | N
         cpu = train(Path(made), given, draw, {"method": method, "timeBudget": MINUTES})
         run = Path(made) / "run"
         report = json.loads((run / "report.json").read_text("utf-8"))
-        threshold = 2 * report["thresholds"]["score"] - 1
-        threshold /= 1 - abs(threshold)
+        threshold = threshold_of(run)
         share = {
             key: float(np.mean(scores(run, items([part[i] for i in numbers])) >= threshold))
             for key, part, numbers in (("real", found.bad, chosen.ng), ("refused", found.good, chosen.ok))

@@ -3,10 +3,8 @@
  * share found of the real bad images of sets that chose neither their kinds nor their strengths. Each finished training is
  * kept in `bench/figures/probes/cells.jsonl`, or in the folder that LOUPE_PROBES_CELLS names.
  */
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
-import { figure, mean, python, root, type Bench, type Figure } from './bench.ts';
-import { cellsOf, originsOf } from './cells.ts';
+import { figure, mean, type Bench, type Figure } from './bench.ts';
+import { cellsOf, fromEngine, keptOr, originsOf } from './cells.ts';
 
 const sets = ['cookies', 'aliens', 'mono', 'poly', 'bsdata', 'deeppcb'];
 const good = 60;
@@ -30,18 +28,8 @@ interface Cell {
 type Measured = Cell & { found: Found };
 const kept = cellsOf<Measured>('probes', 'LOUPE_PROBES_CELLS');
 
-function measured(cell: Cell): Measured | null {
-  const isThis = (one: Cell) => (Object.keys(cell) as (keyof Cell)[]).every((key) => one[key] === cell[key]);
-  const known = kept.all().find(isThis);
-  if (known) return known;
-  const command = [path.join(root, 'bench/probes.py'), cell.set, cell.method, String(cell.draw), String(cell.good)];
-  const env = { ...process.env, PYTHONPATH: path.join(root, 'engine') };
-  const output = execFileSync(python, command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], env });
-  const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found | null;
-  if (!found) return null;
-  kept.add({ ...cell, found });
-  return { ...cell, found };
-}
+const measured = (cell: Cell): Measured | null =>
+  keptOr(kept, cell, ({ set, method, draw, good: most }) => fromEngine('probes.py', set, method, draw, most));
 
 /** Pearson's; of ranks it is Spearman's. */
 function correlation(pairs: readonly (readonly [number, number])[]): number {

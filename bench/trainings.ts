@@ -4,10 +4,8 @@
  * with the next. Sets that are not under ../shared/data are left out and named.
  */
 import { initialValues, recipes } from '@loupe/contract';
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
-import { deviation, figure, mean, python, root, type Bench, type Figure } from './bench.ts';
-import { cellsOf, originsOf } from './cells.ts';
+import { deviation, figure, mean, type Bench, type Figure } from './bench.ts';
+import { cellsOf, fromEngine, keptOr, originsOf } from './cells.ts';
 
 /** What the form begins with, but these. */
 export interface Asked {
@@ -33,28 +31,15 @@ interface Cell extends Asked {
 
 const kept = cellsOf<Cell & { found: Found }>('trainings', 'LOUPE_TRAININGS_CELLS');
 
-function measured(cell: Cell): Found | null {
-  const isThis = (one: Cell) => (Object.keys(cell) as (keyof Cell)[]).every((key) => one[key] === cell[key]);
-  const known = kept.all().find(isThis);
-  if (known) return known.found;
-  const { set, images, size, draw, minutes, params } = cell;
-  const output = engine('trained.py', [set, images, size, draw, minutes, params]);
-  const found = JSON.parse(output.trimEnd().split('\n').at(-1)!) as Found | null;
-  if (found) kept.add({ ...cell, found });
-  return found;
-}
-
-const engine = (script: string, given: readonly (string | number)[]): string =>
-  execFileSync(python, [path.join(root, 'bench', script), ...given.map(String)], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, PYTHONPATH: path.join(root, 'engine') },
-  });
+const measured = (cell: Cell): Found | null =>
+  keptOr(kept, cell, ({ set, images, size, draw, minutes, params }) =>
+    fromEngine('trained.py', set, images, size, draw, minutes, params),
+  )?.found ?? null;
 
 /** What the form begins with, and sets because of the objects that are drawn on these images. */
 function paramsOf({ set, images, size }: Asked, draw: number): string {
   const begun = initialValues(recipes.detect);
-  const sides = JSON.parse(engine('detection_sets.py', [set, images, draw])) as number[];
+  const sides = fromEngine<number[]>('detection_sets.py', set, images, draw);
   return JSON.stringify({ ...begun, ...recipes.detect.suited!({ ...begun, imageSize: size }, sides) });
 }
 

@@ -6,14 +6,14 @@ image by image (decision 72).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 import numpy as np
 import torch
 from torch import nn
 
-from .bank import Bank, Kept, compared, highest, levels_of, on_map, patches_counted, patches_of
+from .bank import Bank, Kept, Reservoir, admit, compared, highest, levels_of, on_map, patches_counted, patches_of
 from .scoring import MAP_STRIDE
 from .threshold import spread_of
 
@@ -41,6 +41,16 @@ class Memories(nn.Module):
             rows, columns = (MAP_STRIDE * side // kept.stride for side in counted.shape[2:])
             made.append((patches_of(levels, kept, rows, columns), patches_counted(counted, kept)))
         return made
+
+    def admit_to(self, reservoirs: Iterable[Reservoir], patches: Patches, numbers: torch.Tensor, seed: int) -> None:
+        """Add what counts of images with these numbers (B,) to the reservoir of each memory."""
+        for reservoir, (some, used) in zip(reservoirs, patches, strict=True):
+            admit(reservoir, some, used, numbers, seed)
+
+    def fill(self, reservoirs: Iterable[Reservoir]) -> None:
+        """Choose what is left to choose, and make the banks."""
+        for bank, reservoir in zip(self.banks, reservoirs, strict=True):
+            bank.fill(reservoir)
 
     def each(
         self, patches: Patches, counted: torch.Tensor, own: torch.Tensor | None = None

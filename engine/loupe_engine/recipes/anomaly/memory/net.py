@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..bank import Flips, Given, Kept, Reservoir, admit, highest, views
+from ..bank import Flips, Given, Kept, Reservoir, highest, views
 from ..memories import Memories, Patches
 from ..older import current_names
 
@@ -104,8 +104,7 @@ class MemoryNet(Memories):
 
     def complete(self) -> None:
         """Choose what is left to choose, and make the banks."""
-        for bank, reservoir in zip(self.banks, self.reservoirs, strict=True):
-            bank.fill(reservoir)
+        self.fill(self.reservoirs)
 
     def leave_out(self, images: torch.Tensor) -> None:
         """Choose again, without the patches of the training images with these numbers (N,)."""
@@ -139,6 +138,5 @@ def gather(net: MemoryNet, given: Given | None, seed: int, flips: Flips = ()) ->
     x, counted, numbers = given
     with torch.autocast(x.device.type, enabled=False):
         for images, inside in views(x, counted, flips):
-            for reservoir, (patches, used) in zip(net.reservoirs, net.patches(images, inside), strict=True):
-                admit(reservoir, patches, used, numbers, seed)
+            net.admit_to(net.reservoirs, net.patches(images, inside), numbers, seed)
     return {}

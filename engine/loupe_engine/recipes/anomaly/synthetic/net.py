@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from ..bank import Flips, Given, Kept, Reservoir, admit, views
+from ..bank import Flips, Given, Kept, Reservoir, views
 from ..memories import Memories
 from ..metrics import auroc
 from ..older import without_old_memory
@@ -114,12 +114,10 @@ class SyntheticNet(Segmenter):
         for x, counted, numbers in train:
             for images, inside in views(x, counted, flips):
                 patches = self.memories.patches_in(self.backbone.look(images)[1], inside)
-                for reservoir, (some, used) in zip(reservoirs, patches, strict=True):
-                    admit(reservoir, some, used, numbers, seed)
+                self.memories.admit_to(reservoirs, patches, numbers, seed)
         if not all(reservoir.filled for reservoir in reservoirs):
             return False
-        for bank, reservoir in zip(self.memories.banks, reservoirs, strict=True):
-            bank.fill(reservoir)
+        self.memories.fill(reservoirs)
         return True
 
     @torch.no_grad()
