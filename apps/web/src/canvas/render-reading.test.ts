@@ -1,6 +1,7 @@
-// Where reading starts is shown for quadrilaterals alone, and only where there is room for it.
+// Where reading starts is shown for quadrilaterals alone, and only where there is room for it; long texts are shortened.
 
 import { expect, it } from 'vitest';
+import { nameOf } from './render.ts';
 import { readingMark } from './render-reading.ts';
 import { drawnShape } from './shape.ts';
 
@@ -20,4 +21,11 @@ it('marks nothing on other kinds, nor where the edge is a few pixels long', () =
   expect(readingMark(drawnShape('a', 'polygon', 1, corners), view)).toBeNull();
   expect(readingMark(drawnShape('a', 'rrect', 1, corners), view)).toBeNull();
   expect(readingMark(drawnShape('a', 'quad', 1, corners), { ...view, scale: 0.1 })).toBeNull();
+});
+
+it('shortens a long text by whole characters', () => {
+  const named = (text: string) => nameOf({ ...drawnShape('a', 'quad', 1, corners), text }, new Map());
+  expect(named('𠮷'.repeat(24))).toBe('𠮷'.repeat(24));
+  expect(named('𠮷'.repeat(30))).toBe(`${'𠮷'.repeat(23)}…`);
+  expect(named(`a${'𠮷'.repeat(1000)}`)).toBe(`a${'𠮷'.repeat(22)}…`);
 });

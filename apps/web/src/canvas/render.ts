@@ -167,8 +167,13 @@ export function* paintScene(painter: Painter, scene: Scene): Generator<void, voi
   yield;
 }
 
-/** Of a long text as much as a chip holds. */
-const shortText = (text: string): string => (text.length > CHIP_TEXT ? `${text.slice(0, CHIP_TEXT - 1)}…` : text);
+/** Of a long text as many characters as a chip holds. */
+function shortText(text: string): string {
+  if (text.length <= CHIP_TEXT) return text;
+  // no pair of surrogates is cut in two
+  const characters = [...text.slice(0, 2 * CHIP_TEXT + 2)];
+  return characters.length > CHIP_TEXT ? `${characters.slice(0, CHIP_TEXT - 1).join('')}…` : text;
+}
 
 /** What a shape reads, or else its label. */
 export function nameOf(shape: Shape, labels: ReadonlyMap<number, EditorLabel>): string {
