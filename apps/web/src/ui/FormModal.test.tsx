@@ -1,7 +1,7 @@
 /** A form that somebody has written into is not lost to one key. */
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Form, Input } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { suppressEnter } from '../core/enter.ts';
 import { show } from '../testing/screen.tsx';
@@ -109,4 +109,36 @@ it('stays on Escape and on its cross while it saves: what is refused is still th
   expect((field as HTMLInputElement).value).toBe('gear_left');
   escape();
   await waitFor(() => expect(question()).not.toBeNull());
+});
+
+it('begins with what it is given each time it opens, not with what it showed before', async () => {
+  function Names() {
+    const [name, setName] = useState<string | null>(null);
+    const edit = (one: string) => <button onClick={() => setName(one)}>{one}</button>;
+    return (
+      <>
+        {edit('dent')}
+        {edit('scratch')}
+        <FormModal<{ name: string }>
+          open={name !== null}
+          title="Edit label"
+          initial={{ name: name ?? '' }}
+          onClose={() => setName(null)}
+          submit={async () => undefined}
+        >
+          <Form.Item name="name" label="Name">
+            <Input />
+          </Form.Item>
+        </FormModal>
+      </>
+    );
+  }
+  const { user } = await show(<Names />);
+  for (const name of ['dent', 'scratch', 'dent']) {
+    await user.click(screen.getByText(name));
+    const field = await screen.findByRole('textbox', { name: 'Name' });
+    expect((field as HTMLInputElement).value).toBe(name);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull());
+  }
 });

@@ -45,6 +45,8 @@ function Body<V extends object>({ form, initial, children, entered, run }: BodyP
       layout="vertical"
       requiredMark={false}
       preserve={false}
+      // what it held would come before `initial` when it opens again, for another one
+      clearOnDestroy
       initialValues={initial}
       onFinish={run}
       scrollToFirstError={{ focus: true, block: 'nearest' }}

@@ -1,6 +1,6 @@
 /** Asking for an export: what it would hold and lose, why it cannot start, and its task. */
 import { isModelFormat, messageWords, type ExportCheck, type ExportRecord, type ExportRequest } from '@loupe/contract';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../../core/actor.ts';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -27,9 +27,6 @@ import {
 import type { ExportParams } from './params.ts';
 import { addCounts, addLosses, isKept, lossesOf } from './shapes.ts';
 
-/** Exported images that are kept for tests. */
-const ofTests = (folderIds: readonly number[]) => and(isExported(folderIds), eq(image.part, 'test'));
-
 async function bytesOf(tx: Tx, folderIds: readonly number[]): Promise<number> {
   const [sums] = await tx
     .select({ bytes: sql<number>`coalesce(sum(${blob.bytes}), 0)::bigint` })
@@ -45,8 +42,6 @@ async function look(tx: Tx, request: ExportRequest, choice: Choice) {
   const ids = folders.map(({ id }) => id);
   const losses = lossesOfChoice(choice);
   addCounts(losses, await lossesOfFolders(tx, format, folders));
-  const parts = format.losesParts ? await tx.$count(image, ofTests(ids)) : 0;
-  if (parts > 0) losses.parts = parts;
   let shapes = 0;
   for (const { shape, count } of await shapeGroups(tx, ids)) {
     const lost = lossesOf(format, shape);

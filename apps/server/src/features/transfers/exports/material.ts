@@ -141,15 +141,20 @@ export type ImageRow = Pick<
 export const isExported = (folderIds: readonly number[]) =>
   and(inArray(image.folderId, [...folderIds]), isChecked, isDecided(imagesIn(folderIds)));
 
-/** What the format loses of folders: images of those that are for training, for validation or for tests. */
+/**
+ * What the format loses of folders: images of those that are for training, for validation or for tests, and images that
+ * are kept for tests.
+ */
 export async function lossesOfFolders(
   tx: Tx,
-  { keepsFolderTypes }: { keepsFolderTypes?: boolean },
+  { keepsFolderTypes, keepsParts }: { keepsFolderTypes?: boolean; keepsParts?: boolean },
   folders: readonly Pick<FolderRow, 'id' | 'type'>[],
 ): Promise<Losses> {
   const typed = folders.filter(({ type }) => type !== 'general').map(({ id }) => id);
-  if (keepsFolderTypes || typed.length === 0) return {};
-  return { folderTypes: await tx.$count(image, isExported(typed)) };
+  const all = folders.map(({ id }) => id);
+  const folderTypes = keepsFolderTypes || typed.length === 0 ? 0 : await tx.$count(image, isExported(typed));
+  const parts = keepsParts ? 0 : await tx.$count(image, and(isExported(all), eq(image.part, 'test')));
+  return { ...(folderTypes > 0 && { folderTypes }), ...(parts > 0 && { parts }) };
 }
 
 /** Those of a folder, in the order of their ids. */

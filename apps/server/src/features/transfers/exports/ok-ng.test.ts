@@ -1,5 +1,5 @@
 /** The images of a model in the layouts of MVTec AD and of OK and NG, out and in again: what was said of them stays. */
-import { api, type Call } from '@loupe/contract';
+import { api, type Call, type ExportFormat } from '@loupe/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../../testing/app.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function exported(datasetId: number, withImages = true, format: 'mvtec' | 'okng' = 'mvtec') {
+async function exported(datasetId: number, withImages = true, format: ExportFormat = 'mvtec') {
   const { id } = await a(api.exportAdd, { datasetId, format, withImages });
   await runNext(server.services, 'export', exportKind);
   const { url } = await a(api.exportLink, { id });
@@ -127,6 +127,19 @@ it('names kinds of defects after the folders of the NG images, in either layout,
     const back = await exported(again.ng.datasetId, true, format);
     expect([...back.files.keys()].sort()).toEqual(names);
   }
+});
+
+it('names the split into training and test images as a loss of every format but the one that keeps it', async () => {
+  const ask = { datasetId: model.ok.datasetId, withImages: true } as const;
+  const lost = async (format: ExportFormat) => {
+    const before = (await a(api.exportCheck, { ...ask, format })).losses;
+    const { record } = await exported(ask.datasetId, true, format);
+    expect(record.losses).toEqual(before);
+    return before.flatMap(({ kind, count }) => (kind === 'parts' ? count : []));
+  };
+  expect(await lost('coco')).toEqual([2]);
+  expect(await lost('yoloDetect')).toEqual([2]);
+  expect(await lost('mvtec')).toEqual([]);
 });
 
 it('as OK and NG gives back sides and masks; which images are kept for tests it does not say', async () => {

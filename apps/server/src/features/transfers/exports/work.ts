@@ -50,8 +50,8 @@ export interface Format {
   lossesOf: (shape: ExportShape) => ExportLossKind[];
   /** What it loses of an image's shapes, lower ones first, that it keeps: where they meet. */
   lossesAmong?: (shapes: readonly ExportShape[], size: { width: number; height: number }) => Losses;
-  /** It does not show which images are reserved for tests. */
-  losesParts?: boolean;
+  /** It shows which images are reserved for tests. */
+  keepsParts?: boolean;
   /** It says which folders are for training, for validation and for tests. */
   keepsFolderTypes?: boolean;
   /** All shapes are of one class, also those without a label. */

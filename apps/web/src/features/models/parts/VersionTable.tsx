@@ -30,7 +30,11 @@ function StageSettings({ stage, n }: { stage: Version['stages'][number]; n: numb
     <div {...(n !== null && stageName ? { title: text(stageName) } : {})}>
       {n === null ? null : <span className="hint num">{n} · </span>}
       {main ? text(main) : '–'}
-      {more ? <div className="hint">{text(more)}</div> : null}
+      {more ? (
+        <div className="hint" style={{ whiteSpace: 'normal' }}>
+          {text(more)}
+        </div>
+      ) : null}
     </div>
   );
 }

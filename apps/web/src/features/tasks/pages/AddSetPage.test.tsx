@@ -92,6 +92,22 @@ it('cannot start while a field is wrong, and says where to look', async () => {
   expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ length: 'time', timeBudget: 40 });
 });
 
+it('keeps a parameter in sight while it is put right that is among all parameters only', async () => {
+  const { start, user } = await opened();
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.click(screen.getByRole('combobox', { name: /^Training length/ }));
+  await user.click(await screen.findByTitle('By epochs'));
+  const warmUp = () => screen.queryByRole('spinbutton', { name: /^Warm-up/ });
+  const epochs = screen.getByRole('spinbutton', { name: /^Epochs/ });
+  await user.clear(epochs);
+  await user.type(epochs, '20');
+  expect(warmUp()).toBeNull();
+  await user.type(epochs, '{Backspace}');
+  await user.clear(warmUp()!);
+  await user.type(warmUp()!, '1');
+  expect((warmUp() as HTMLInputElement | null)?.value).toBe('1');
+});
+
 it('says at the button too what the server says of a field, which may be out of sight', async () => {
   const { start } = await opened({ trainCheck: new Refusal('train.noLocating', {}, { field: 'timeBudget' }) });
   const text = messages['train.noLocating'].en;

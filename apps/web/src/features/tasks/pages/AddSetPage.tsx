@@ -109,7 +109,8 @@ function TrainPage(props: { model: Model; selection: ImageSelection; begin: Form
     >
       <ModelTabs modelId={model.id} />
       <div className={styles.page}>
-        <div className={styles.main}>
+        {/* a parameter that is put right does not go under the cursor once it is right */}
+        <div className={styles.main} onFocus={() => hidden && setAll(true)}>
           <DataCard form={form} model={model} />
           <StartCard form={form} model={model} begun={begin.like?.start} />
           <DeviceCard form={form} />

@@ -58,10 +58,10 @@ const useColumns = (): ListColumn<ExportRecord>[] => {
       render: (r) => (
         <>
           {text(exportFormats[r.format].name)}
-          <span className="hint num">
-            {r.bytes > 0 ? ` ${formatBytes(r.bytes)}` : null}
+          <div className="hint num">
+            {r.bytes > 0 ? formatBytes(r.bytes) : null}
             {r.withImages ? null : ` ${t('transfers.annotationsOnly')}`}
-          </span>
+          </div>
         </>
       ),
     },

@@ -117,6 +117,17 @@ it('judges anew at a threshold by hand, and the address says it', async () => {
   expect(chip(en.scores.lists.overkill).textContent).toContain('0');
 });
 
+it('writes the threshold by hand as the charts beside it do, and leaves what is being typed as it is', async () => {
+  const { user } = await shown();
+  const field = screen.getByRole<HTMLInputElement>('spinbutton', { name: en.scores.threshold });
+  expect(field.value).toBe('0.50');
+  await user.clear(field);
+  await user.type(field, '0.6');
+  expect(field.value).toBe('0.6');
+  await user.tab();
+  await waitFor(() => expect(field.value).toBe('0.60'));
+});
+
 it('has a list of those for a person only where there is a grey zone', async () => {
   const { user, search } = await shown('?rule=hand&score=0.5&review=0.3');
   expect(chip(en.scores.lists.review).textContent).toContain('1');

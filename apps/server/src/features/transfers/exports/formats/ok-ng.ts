@@ -7,7 +7,7 @@ import type { ZipEntry } from '../../../../core/zip.ts';
 import { isLayoutName, type OkNg } from '../../imports/layout.ts';
 import { imageBatches, ownNames, shapesOf, type ImageRow } from '../material.ts';
 import { nameInZip, namesUnlikeMasks, safeName, type NameOf } from '../names.ts';
-import { addLosses, cornersOf, lossesBy, type ExportShape } from '../shapes.ts';
+import { cornersOf, lossesBy, type ExportShape } from '../shapes.ts';
 import { kept, type Format, type NamedImage, type Work } from '../work.ts';
 
 /** White where a defect is, in the size of the image. */
@@ -41,7 +41,7 @@ function kindOf(role: OkNg, folder: string): string {
 }
 
 async function* entries(work: Work, directory: Directory): AsyncGenerator<ZipEntry> {
-  const { tx, input, format, folders, roles, archived, taken } = work;
+  const { tx, input, folders, roles, taken } = work;
   // also over the parts: the masks of a kind lie together
   const names = new Map<string, NameOf>();
   const placeOf = kept(work);
@@ -60,8 +60,6 @@ async function* entries(work: Work, directory: Directory): AsyncGenerator<ZipEnt
         return { ...row, file: `${images}/${plain}`, mask: `${masks}/${maskName(plain)}` };
       });
       taken(named);
-      const tests = rows.filter(({ part }) => part === 'test').length;
-      if (format.losesParts && tests > 0) addLosses(archived.losses, ['parts'], tests);
       for (const image of named) {
         const defects = (shapes.get(image.id) ?? []).filter((shape) => placeOf(shape) !== undefined);
         if (role === 'ok' || defects.length === 0) continue;
@@ -78,6 +76,7 @@ const shared = { imageRoot: '', lossesOf: lossesBy(exportFormats.mvtec.holds) };
 export const mvtec: Format = {
   ...shared,
   suffix: 'mvtec',
+  keepsParts: true,
   entries: (work) =>
     entries(work, (role, part, kind) => {
       const bad = part === 'test' && kind !== '' ? kind : path.posix.join('defect', kind);
@@ -90,7 +89,6 @@ export const mvtec: Format = {
 export const okng: Format = {
   ...shared,
   suffix: 'ok_ng',
-  losesParts: true,
   entries: (work) =>
     entries(work, (role, _part, kind) => {
       const own = path.posix.join(role.toUpperCase(), kind);
