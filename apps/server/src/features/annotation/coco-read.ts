@@ -49,8 +49,6 @@ export type CocoAnnotation = Omit<z.infer<typeof RawAnnotation>, 'attributes'> &
   place: number;
   /** Of other formats: its four points are the corners of a rectangle at an angle, or of any. */
   corners?: 'turned' | 'any';
-  /** Of other formats, whose programs let outlines leave the image: they are cut at its edge. */
-  clip?: boolean;
   /** Of CVAT: a mask in place of a segmentation. */
   cells?: RowMask;
 };

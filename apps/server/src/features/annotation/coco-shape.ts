@@ -29,7 +29,7 @@ interface Read {
   isBox?: boolean;
 }
 
-/** COCO files round boxes and polygons to beyond the edge by up to a pixel; further out they belong to another image. */
+/** Programs round boxes and polygons to beyond the edge by up to a pixel, which is not worth a word. */
 const toleratedOutside = 1.5;
 
 /** Further away nothing lies, and sums of such numbers are none. */
@@ -37,27 +37,23 @@ const furthest = 1e9;
 const isNumbers = (values: readonly unknown[]): values is number[] =>
   values.every((one) => typeof one === 'number' && Math.abs(one) <= furthest);
 
-/** Points on the image; cut at its edge where the format lets outlines leave it. Undefined where nothing is on the image. */
-function placed(
-  points: readonly number[],
-  ground: Ground,
-  clip: boolean,
-): { points: number[]; isCut: boolean } | undefined {
+/** Points on the image, cut at its edge. Undefined where nothing is on the image. */
+function placed(points: readonly number[], ground: Ground): { points: number[]; isCut: boolean } | undefined {
   const own = placePoints(points, ground, toleratedOutside);
   if (own) return { points: own, isCut: false };
-  const cut = clip ? clipToImage(points, ground.width, ground.height) : null;
+  const cut = clipToImage(points, ground.width, ground.height);
   return cut ? { points: cut.points.map(Math.fround), isCut: true } : undefined;
 }
 
-function boxShape(raw: readonly unknown[] | undefined, ground: Ground, clip = false): Read {
+function boxShape(raw: readonly unknown[] | undefined, ground: Ground): Read {
   if (raw?.length !== 4) return { problem: 'coco.badBox' };
   if (!isNumbers(raw)) return { problem: 'coco.badNumber' };
   const [x, y, width, height] = raw as [number, number, number, number];
   if (!(width > 0 && height > 0)) return { problem: 'coco.badBox' };
   const whole = [x, y, x + width, y + height] as const;
   const own = placePoints(whole, ground, toleratedOutside);
-  const on = own ?? (clip ? clipBox(whole, ground.width, ground.height).map(Math.fround) : undefined);
-  if (!on || !(on[0]! < on[2]! && on[1]! < on[3]!)) return { problem: 'coco.outside' };
+  const on = own ?? clipBox(whole, ground.width, ground.height).map(Math.fround);
+  if (!(on[0]! < on[2]! && on[1]! < on[3]!)) return { problem: 'coco.outside' };
   const [x1, y1, x2, y2] = on as [number, number, number, number];
   const shape: CocoShape = ground.kinds.includes('rect')
     ? { kind: 'rect', points: on, parts: [0], ignore: false }
@@ -66,15 +62,15 @@ function boxShape(raw: readonly unknown[] | undefined, ground: Ground, clip = fa
 }
 
 /** A ring as COCO lists it, placed on the image, or what is wrong with it. */
-function ringOf(raw: unknown, ground: Ground, clip: boolean): { points: number[]; isCut: boolean } | MessageKey {
+function ringOf(raw: unknown, ground: Ground): { points: number[]; isCut: boolean } | MessageKey {
   if (!Array.isArray(raw) || raw.length < 6 || raw.length % 2 !== 0) return 'coco.badPolygon';
   if (!isNumbers(raw)) return 'coco.badNumber';
-  return placed(raw, ground, clip) ?? 'coco.outside';
+  return placed(raw, ground) ?? 'coco.outside';
 }
 
 /** The rings that are good become one shape; pieces of one object stay together, as in COCO. */
-function polygonShape(rings: readonly unknown[], ground: Ground, clip = false): Read {
-  const read = rings.map((ring) => ringOf(ring, ground, clip));
+function polygonShape(rings: readonly unknown[], ground: Ground): Read {
+  const read = rings.map((ring) => ringOf(ring, ground));
   const problem = read.find((ring) => typeof ring === 'string');
   const good = read.filter((ring) => typeof ring !== 'string');
   if (good.length === 0) return { problem: problem ?? 'coco.badPolygon' };
@@ -87,28 +83,28 @@ function polygonShape(rings: readonly unknown[], ground: Ground, clip = false): 
 /** A mask becomes the polygons that it covers; one that cannot be read its box, so that the object is not lost. */
 function maskShape(
   ringsOf: () => ReturnType<typeof ringsOfMask>,
-  { bbox, clip }: Pick<CocoAnnotation, 'bbox' | 'clip'>,
+  { bbox }: Pick<CocoAnnotation, 'bbox'>,
   ground: Ground,
 ): Read {
   const rings = ground.kinds.includes('polygon') ? ringsOf() : 'coco.mask';
   if (typeof rings !== 'string') return { shape: { kind: 'polygon', ...joinRings(rings), ignore: false } };
   if (!rings.startsWith('coco.mask')) return { problem: rings };
-  const { shape } = boxShape(bbox, ground, clip);
+  const { shape } = boxShape(bbox, ground);
   return shape ? { shape, problem: rings } : { problem: 'coco.maskLost' };
 }
 
 function rawShape(annotation: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
-  const { segmentation, bbox, clip, cells } = annotation;
+  const { segmentation, bbox, cells } = annotation;
   if (cells) return maskShape(() => ringsOfRows(cells, ground, budget), annotation, ground);
   if (Array.isArray(segmentation) && segmentation.length > 0) {
     // one ring, written without the outer list
     const rings = segmentation.some((ring) => Array.isArray(ring)) ? segmentation : [segmentation];
-    return polygonShape(rings, ground, clip);
+    return polygonShape(rings, ground);
   }
   const isMask = typeof segmentation === 'object' && segmentation !== null && !Array.isArray(segmentation);
   return isMask
     ? maskShape(() => ringsOfMask(segmentation, ground, budget), annotation, ground)
-    : boxShape(bbox, ground, clip);
+    : boxShape(bbox, ground);
 }
 
 /** Of more points than a person draws, nobody asks whether lines cross: it would hold up everybody else. */

@@ -3,7 +3,7 @@ import { api, type Call, type CallError, type Problem } from '@loupe/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { cocoMask, cocoText, fillCoco, fillRings, ringsOf } from '@loupe/geometry';
+import { boundsOf, cocoMask, cocoText, fillCoco, fillRings, ringsOf } from '@loupe/geometry';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
 
@@ -104,6 +104,22 @@ it('adds nothing twice, and replaces nothing', async () => {
   expect(await shapesOf('a.png')).toHaveLength(2);
 });
 
+it('cuts what leaves the image at its edge, and says so', async () => {
+  const annotations = [
+    box({ id: 1, bbox: [90, 10, 500, 5] }),
+    box({ id: 2, segmentation: [[-10, 20, 30, 20, 30, 40, -10, 40]] }),
+  ];
+  const report = await run({ images: cocoImages, categories, annotations });
+  expect(keys(report.problems)).toEqual(['coco.clipped', 'coco.clipped']);
+  const drawn = (await shapesOf('a.png')).map(({ points }) => boundsOf(points));
+  expect(drawn).toEqual(
+    expect.arrayContaining([
+      [90, 10, 100, 15],
+      [0, 20, 30, 40],
+    ]),
+  );
+});
+
 describe('problems', () => {
   it('name the image and the annotation, and the good ones stay', async () => {
     const annotations = [
@@ -111,12 +127,12 @@ describe('problems', () => {
       box({ id: 2, image_id: 77 }),
       box({ id: 3, category_id: 6 }),
       box({ id: 4, bbox: [1, 1, 0, 5] }),
-      box({ id: 5, bbox: [1, 1, 500, 5] }),
+      box({ id: 5, bbox: [101, 1, 500, 5] }),
       box({ id: 6, bbox: [1, 1, null, 5] }),
       box({ id: 7, bbox: [1, 1] }),
       box({ id: 8, segmentation: [[1, 1, 5, 5]] }),
       box({ id: 9, segmentation: [[1, 1, 5, 5, 9, 9]] }),
-      box({ id: 10, segmentation: [[1, 1, 5, 1, 900, 900]] }),
+      box({ id: 10, segmentation: [[-5, -5, -90, -5, -9, -90]] }),
       box({
         id: 11,
         segmentation: [

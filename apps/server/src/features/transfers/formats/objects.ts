@@ -56,7 +56,6 @@ export function outlineRecord(
       segmentation: rings,
       iscrowd: ignore ?? false,
       utf8_string: text === undefined ? undefined : storable(text),
-      clip: true,
       ...(isTurned ? { corners: 'turned' as const } : {}),
     },
   };

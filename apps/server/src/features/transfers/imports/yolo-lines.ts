@@ -44,7 +44,7 @@ export function yoloObjects(text: string): { objects: YoloObject[]; bad: number[
 
 /** The object as COCO has it, in pixels; what leaves the image is cut at its edge. */
 export function asCoco({ box, polygon, line }: YoloObject, width: number, height: number): CocoAnnotation {
-  const common = { id: line, image_id: 0, category_id: 0, place: line, clip: true };
+  const common = { id: line, image_id: 0, category_id: 0, place: line };
   if (polygon) {
     const ring = polygon.map((share, i) => share * (i % 2 === 0 ? width : height));
     // whether four corners are a rectangle or an outline, no file says: those of a rectangle are one
