@@ -10,11 +10,12 @@ import os
 from pathlib import Path
 
 import numpy as np
+import pytest
 import torch
 
 from loupe_engine.recipes.anomaly.export import AnomalyGraph
 from loupe_engine.recipes.anomaly.params import read_params
-from loupe_engine.recipes.anomaly.report import threshold_among
+from loupe_engine.recipes.anomaly.report import SCORE_TOLERANCE, threshold_among
 from loupe_engine.recipes.anomaly.scoring import calibrate
 from loupe_engine.recipes.anomaly.threshold import false_reject_threshold, snap_to_gap
 
@@ -66,6 +67,15 @@ def drawn() -> list[list[float]]:
     sets += [np.append(rng.normal(0.3, 0.01, n), far) for n, far in ((4, [0.9]), (12, [0.8, 0.95]), (60, [0.9]))]
     sets += [np.full(6, 0.25), np.array([0.2] * 30 + [0.7] * 3), np.array([0.0, 0.4, 1.0]), np.linspace(0.5, 0.501, 40)]
     return [[round(float(score), 6) for score in np.clip(one, 0, 1)] for one in sets]
+
+
+@pytest.mark.parametrize("good", [[0.0], [2.7], [0.31, 0.31], [1.0, 1.0, 1.0]])
+def test_few_good_images_that_score_alike_do_not_make_rounding_large(good: list[float]) -> None:
+    graph = AnomalyGraph(Whole(), read_params({}), (256, 256))
+    scores, threshold = threshold_among(graph, np.array(good), np.zeros(0), 0.02, -5.0)
+    other = calibrate(torch.tensor(good) + 1e-4, graph.threshold, graph.spread).numpy()
+    assert np.abs(other - scores["ok"]).max() < SCORE_TOLERANCE
+    assert (other < threshold).all()
 
 
 def test_the_table_of_thresholds_is_this_rule() -> None:

@@ -111,8 +111,13 @@ def threshold_among(
 
 
 def set_threshold(graph: AnomalyGraph, ok: np.ndarray, target: float, reference: float) -> None:
-    """Put the graph's threshold where so large a share of good images would be judged bad, by their raw scores."""
-    spread = spread_of(reference_scores(ok, target))
+    """Put the graph's threshold where so large a share of good images would be judged bad, by their raw scores.
+
+    Those are about one apart between good images. Of few, and of one alone, the spread may come out as nothing by
+    chance: the rounding of another runtime would then be as large as the score.
+    """
+    known = reference_scores(ok, target)
+    spread = max(spread_of(known), 1 / len(known))
     graph.set_calibration(false_reject_threshold(ok, target), spread, reference)
 
 

@@ -73,9 +73,10 @@ function foldedMember(token: string): Members {
   const character = characterOf(token);
   const is = character === null ? null : folded(character);
   if (is === null || is === character) return { single: token, several: [] };
-  return sizeOf(is) === 1
-    ? { single: literal(is), several: [], codes: new Set([is.codePointAt(0)!]) }
-    : { single: '', several: [literal(is)] };
+  if (sizeOf(is) > 1) return { single: '', several: [literal(is)] };
+  // by its code: a sound mark would else become one character with the member before it
+  const code = is.codePointAt(0)!;
+  return { single: inClass(code), several: [], codes: new Set([code]) };
 }
 
 /** ﾞ and ﾟ of half width, folded. */

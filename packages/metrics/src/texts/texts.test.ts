@@ -258,6 +258,7 @@ describe('rules', () => {
     expect(judged(['ｱｲｳ'], [matches('[ｱ-ﾝ]+')])).toEqual(['OK']);
     expect(judged(['ｶﾞｲﾄﾞ', 'ﾊﾟﾊﾟ', 'カガ'], [matches('[ｱ-ﾝﾞﾟ]+')])).toEqual(['OK']);
     expect(judged(['ｶﾞｲﾄﾞ', 'ﾊﾟ'], [matches('[ｦ-ﾟ]+')])).toEqual(['OK']);
+    expect(judged(['ｶｷｸ', 'ｶﾞｸﾞ', '1ﾎﾟﾎ'], [matches('[0-9ｶｷｸﾞﾎﾟ]+')])).toEqual(['OK']);
     expect(judged(['ｶﾞ'], [matches('[ｱ-ﾝ]+')])).toEqual(['NG', 'matches']);
     expect(judged(['ｶﾞ'], [matches('[^ｦ-ﾟ]')])).toEqual(['NG', 'matches']);
     expect(judged(['Ⅴ', 'Ⅻ'], [matches('[Ⅰ-Ⅻ]')])).toEqual(['OK']);

@@ -36,3 +36,17 @@ it('takes names and texts of digits, and cuts names that are too long', async ()
     [4, 5].map((place) => `Record ${place} of categories cannot be read and was skipped`),
   );
 });
+
+it('takes no number for a text whose digits it cannot know', async () => {
+  const coco = `{
+    "images": [{ "id": 1, "file_name": "a.png" }],
+    "categories": [{ "id": 1, "name": "serial" }, { "id": 2, "name": 340123450000000018 }],
+    "annotations": [
+      { "image_id": 1, "category_id": 1, "utf8_string": 340123450000000018 },
+      { "image_id": 1, "category_id": 1, "utf8_string": 9007199254740991 },
+      { "image_id": 1, "category_id": 1, "utf8_string": -12.5 }
+    ] }`;
+  const { categories, annotations } = await readCoco(coco, [], 100);
+  expect(annotations.map((one) => one.utf8_string)).toEqual([undefined, '9007199254740991', '-12.5']);
+  expect(categories.map(({ name }) => name)).toEqual(['serial']);
+});

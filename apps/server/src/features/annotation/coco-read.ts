@@ -16,8 +16,10 @@ const CocoImage = z.object({
   width: z.number().optional().catch(undefined),
   height: z.number().optional().catch(undefined),
 });
+/** Of a larger whole number JSON keeps the first digits alone: what stood there nobody knows. */
+const hasAllDigits = (one: number): boolean => Number.isSafeInteger(one) || !Number.isInteger(one);
 /** Names and texts of digits alone come as numbers from some programs. */
-const Words = z.union([z.string(), z.number().transform(String)]);
+const Words = z.union([z.string(), z.number().refine(hasAllDigits).transform(String)]);
 const CocoCategory = z.object({
   id: z.number(),
   name: Words.transform((name) => storable(cutText(name, limits.className))),

@@ -170,7 +170,10 @@ export async function addEntry(services: Services, actor: Actor, input: Input<'o
   return entryInfo(services, actor, made!.id);
 }
 
-/** Another version must be of the same project: the records stay with it. */
+/**
+ * Another version must be of the same project: the records stay with it. What is written was looked at beside the version of
+ * the entry; where somebody changes that meanwhile, it is looked at again.
+ */
 export async function updateEntry(
   services: Services,
   actor: Actor,
@@ -184,16 +187,17 @@ export async function updateEntry(
   // who switches off or renames an entry sends what is stored back, also what would be refused today
   const asked = input.thresholds ?? now.thresholds;
   const isSame = isKept && isDeepStrictEqual(asked, now.thresholds);
-  const thresholds = isSame ? undefined : await thresholdsFor(services, actor, wanted, asked);
+  const thresholds = isSame ? input.thresholds : await thresholdsFor(services, actor, wanted, asked);
   if (enabled && !(now.enabled && isKept)) await askFor(services, actor, versionId, confirmed);
-  await inTransaction(services.db, async (tx) => {
+  const changed = await inTransaction(services.db, async (tx) => {
     await holdModel(tx, wanted);
-    await tx
+    return tx
       .update(onlineEntry)
       .set({ name, versionId, enabled, ...(thresholds && { thresholds }) })
-      .where(isOwn(actor, id));
+      .where(and(isOwn(actor, id), eq(onlineEntry.versionId, now.versionId)))
+      .returning({ id: onlineEntry.id });
   }).catch(nameTaken);
-  return entryInfo(services, actor, id);
+  return changed.length === 0 ? updateEntry(services, actor, input) : entryInfo(services, actor, id);
 }
 
 /** Into the bin; its key answers nobody there. */

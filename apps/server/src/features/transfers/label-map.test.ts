@@ -22,6 +22,11 @@ it('the background of other programs is none: at 0, behind what is ignored, or b
   expect(read('background:255,255,255::\ndent:0,0,255::').colors).toEqual({ '255,255,255': '', '0,0,255': 'dent' });
 });
 
+it('a list that begins with what is ignored has it in place of a background', () => {
+  expect(read('unlabeled\ndent\nscratch').numbers).toEqual({ 0: '', 1: 'dent', 2: 'scratch' });
+  expect([...readMaskNames('void\ndent').voids.numbers]).toEqual([0]);
+});
+
 it('a label that is called as what is ignored is one where it has the colour of its number', () => {
   const names = ['void', 'dent', '__ignore__', 'ignored'];
   const { numbers, colors } = read(labelMap(names));

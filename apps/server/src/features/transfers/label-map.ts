@@ -42,9 +42,9 @@ export const isMaskNames = (path: string): boolean => isListName.test(path);
 const black = '0,0,0';
 
 /**
- * Lines of `name:r,g,b:parts:actions`, or of names alone; a list without a background begins with the number 1. The background is at
- * 0, or black; a label may be called so too. One that is called as what is ignored has the colour of its number, as exports write
- * it: what is ignored stands apart from the labels (224,224,192 in Pascal VOC).
+ * Lines of `name:r,g,b:parts:actions`, or of names alone; a list without a background, or what is ignored in its place, begins
+ * with the number 1. The background is at 0, or black; a label may be called so too. One that is called as what is ignored has
+ * the colour of its number, as exports write it: what is ignored stands apart from the labels (224,224,192 in Pascal VOC).
  */
 export function readMaskNames(text: string): MaskNames {
   const lines = text
@@ -61,7 +61,7 @@ export function readMaskNames(text: string): MaskNames {
   const nameAt = (i: number): string => rows[i]?.name ?? '';
   // labelme writes what is ignored as −1, before the background
   const first = isVoid(nameAt(0)) && isBackground(nameAt(1)) ? 1 : 0;
-  const from = isBackground(nameAt(first)) ? 0 : 1;
+  const from = isBackground(nameAt(first)) || isVoid(nameAt(0)) ? 0 : 1;
   const byNumber = new Map<number, string>();
   const byColor = new Map<string, string>();
   const voids = { numbers: new Set<number>(), colors: new Set<string>() };

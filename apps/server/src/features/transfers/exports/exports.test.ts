@@ -178,7 +178,7 @@ it('a YOLO export has a label file beside each image', async () => {
   expect(segment.get(labels[0]!)!.toString().split('\n')).toContain('1 0 0 0.5 0 0.5 0.25');
 });
 
-it('what folders are for is in YOLO, and counted among what others lose', async () => {
+it('what folders are for is in YOLO and Pascal VOC, and counted among what others lose', async () => {
   const material = await addMaterial(server.services, server.a, { images: 3 });
   const { datasetId } = material;
   await a(api.folderUpdate, { id: material.folderId, name: 'held', type: 'validation' });
@@ -193,6 +193,7 @@ it('what folders are for is in YOLO, and counted among what others lose', async 
   expect(await lossesOf('coco')).toEqual([purposes]);
   expect(await lossesOf('cvat')).toEqual([purposes]);
   expect(await lossesOf('yoloDetect')).toEqual([]);
+  expect(await lossesOf('voc')).toEqual([]);
 });
 
 describe('the history', () => {

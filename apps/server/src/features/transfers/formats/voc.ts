@@ -147,6 +147,12 @@ export const voc = {
   recognise: ({ root }) => root === 'annotation',
   read: (found) => readPerImage('voc', found, parse, isPart),
   writes: {
-    voc: { suffix: 'voc', imageRoot: 'JPEGImages/', lossesOf: lossesBy(exportFormats.voc.holds), entries },
+    voc: {
+      suffix: 'voc',
+      imageRoot: 'JPEGImages/',
+      keepsFolderTypes: true,
+      lossesOf: lossesBy(exportFormats.voc.holds),
+      entries,
+    },
   },
 } as const satisfies FileFormat;

@@ -1,5 +1,6 @@
 /** YOLO files of an archive: a text beside each image (or in `labels` for `images`), class names in data.yaml or a list. */
 import { cutText, limits, type Problem } from '@loupe/contract';
+import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
@@ -83,8 +84,8 @@ async function labelFiles(archive: Archive) {
 /** Bytes of a list of class names. */
 const namesBytes = 1024 ** 2;
 
-/** As long as a class may be called. */
-const asClasses = (names: readonly string[]): string[] => names.map((one) => cutText(one, limits.className));
+/** As long as a class may be called, and without what an escape stands for and nothing can keep. */
+const asClasses = (names: readonly string[]): string[] => names.map((one) => storable(cutText(one, limits.className)));
 
 /** Names of the classes by index, and the file that has them, or should. */
 async function classNames(

@@ -54,12 +54,50 @@ export function asCoco({ box, polygon, line }: YoloObject, width: number, height
   return { ...common, bbox: [(x - w / 2) * width, (y - h / 2) * height, w * width, h * height] };
 }
 
-const unquoted = (text: string): string => text.trim().replace(/^(['"])(.*)\1$/, '$2');
+/** A name as it is meant: in single quotes `''` is one, in double quotes there are escapes, as JSON has them. */
+function unquoted(text: string): string {
+  const own = text.trim();
+  const [, quote, inner = ''] = /^(['"])(.*)\1$/s.exec(own) ?? [];
+  if (quote === "'") return inner.replaceAll("''", "'");
+  if (quote === undefined) return own;
+  try {
+    return String(JSON.parse(own));
+  } catch {
+    return inner;
+  }
+}
 /** Up to a `#` behind a space. Looked for in one pass: an expression would try each of very many spaces again. */
 function withoutComment(line: string): string {
   for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1))
     if (at > 0 && line.slice(at - 1, at).trim() === '') return line.slice(0, at);
   return line;
+}
+
+/** What stands in a list in brackets, as it is written, without remarks; commas and brackets in quotes end nothing. */
+function flowItems(list: string): string[] {
+  const items: string[] = [];
+  let [item, quote, last] = ['', '', ''];
+  for (let i = 1; i < list.length; i++) {
+    const one = list[i]!;
+    if (quote === '' && one === '#' && list[i - 1]!.trim() === '') {
+      const end = list.indexOf('\n', i);
+      i = end < 0 ? list.length : end;
+      continue;
+    }
+    if (quote === '' && /[,\]}]/.test(one)) {
+      items.push(item);
+      [item, last] = ['', ''];
+      if (one !== ',') break;
+      continue;
+    }
+    item += one;
+    if (quote === '"' && one === '\\') item += list[++i] ?? '';
+    else if (quote !== '') quote = one === quote ? '' : quote;
+    // within a word it is an apostrophe
+    else if (/['"]/.test(one) && (last === '' || last === ':' || list[i - 1] === one)) quote = one;
+    if (one.trim() !== '') last = one;
+  }
+  return [...items, item].filter((one) => one.trim() !== '');
 }
 const numbered = /^\s*['"]?(\d+)['"]?\s*:\s*(.+)$/;
 
@@ -72,13 +110,7 @@ export function yamlNames(text: string): string[] {
   if (!head) return [];
   const rest = text.slice(head.index + head[0].length);
   const first = withoutComment(head[1]!).trim();
-  if (/^[[{]/.test(first)) {
-    const whole = first + rest;
-    const inner = whole.slice(1, whole.search(/[\]}]/));
-    const parts = (inner.match(/'[^']*'|"[^"]*"|[^,'"]+/g) ?? []).filter((one) => one.trim() !== '');
-    const joined = first.startsWith('{') ? inner.split(',') : parts;
-    return namesOf(joined);
-  }
+  if (/^[[{]/.test(first)) return namesOf(flowItems(head[1]! + rest));
   const lines: string[] = [];
   for (const line of rest.split(/\r?\n/).slice(1)) {
     if (line.trim() === '' || line.trim().startsWith('#')) continue;

@@ -2,7 +2,7 @@
 import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { bytesText, limits } from '@loupe/contract';
-import { and, eq, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { couldDo, isOf } from '../../../core/access.ts';
 import type { Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
@@ -133,15 +133,22 @@ async function neededFiles({ db }: Services, ids: readonly string[]): Promise<Se
   return new Set(rows.map((row) => row.id));
 }
 
-/** Earlier versions left an import that waited for its classes behind when its folder was deleted for good: it holds up its project. */
-async function endLeft({ db }: Services): Promise<void> {
-  const isLeft = notExists(db.select({ id: upload.id }).from(upload).where(eq(upload.taskId, task.id)));
+/**
+ * Nobody can go on with an import that waits for its classes without its upload or its archive: earlier versions left it behind
+ * when its folder was deleted for good, and a backup has no archives. It would hold up its project, or ask for classes in vain.
+ */
+async function endLeft({ db, config }: Services): Promise<void> {
   const rows = await db
-    .select({ id: task.id, state: task.state })
+    .select({ id: task.id, state: task.state, uploadId: upload.id })
     .from(task)
-    .where(and(eq(task.kind, 'import'), eq(task.state, 'paused'), isLeft));
-  // oxlint-disable-next-line no-await-in-loop
-  for (const row of rows) await db.transaction((tx) => moveTask(tx, row, 'stop', { desired: 'stop' }));
+    .leftJoin(upload, eq(upload.taskId, task.id))
+    .where(and(eq(task.kind, 'import'), eq(task.state, 'paused')));
+  for (const { uploadId, ...row } of rows) {
+    // oxlint-disable-next-line no-await-in-loop
+    if (uploadId !== null && (await receivedBytes(config.data, uploadId)) !== undefined) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    await db.transaction((tx) => moveTask(tx, row, 'stop', { desired: 'stop' }));
+  }
 }
 
 /** Brings uploads and their files to where they should be. Runs at the start and every hour; what goes by age only by a clock that is steady. */

@@ -1,7 +1,7 @@
 /** A folder is not deleted under an import that fills it; one that waits for its classes goes with it, and comes back. */
 import { api, type Call, type CallError, type Upload } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../../testing/app.ts';
 import { zipOf } from '../../../testing/archives.ts';
@@ -141,6 +141,18 @@ it('one that an earlier version left behind is ended', async () => {
   await sweepArchives(server.services);
   expect(await tasksOf(projectId)).toEqual([{ state: 'stopped' }]);
   await a(api.projectDelete, { id: projectId });
+});
+
+it('one whose archive is not here, as after a restore, is ended instead of asking for its classes', async () => {
+  const { folderId } = await makeFolder();
+  const sent = { folderId, bytes: await archiveOfClasses(['dent']) };
+  const [gone, kept] = [await sendArchive(server, server.a, sent), await sendArchive(server, server.a, sent)];
+  await runImport();
+  await runImport();
+  rmSync(archivePath(server.services.config.data, gone));
+  await sweepArchives(server.services);
+  expect((await a(api.uploadInfo, { id: gone })).state).toBe('canceled');
+  expect((await a(api.uploadInfo, { id: kept })).state).toBe('waiting');
 });
 
 it('a model is not deleted under an import into its images', async () => {

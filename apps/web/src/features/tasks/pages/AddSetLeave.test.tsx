@@ -63,7 +63,7 @@ const like = {
   start: { versionId: 40, number: 1, kept: [0] },
 };
 
-async function opened(search = '') {
+async function opened(search = '', more: Parameters<typeof fakeApi>[0] = {}) {
   const page = { pageNum: 1, pageSize: 50 };
   fakeApi({
     modelInfo: model as never,
@@ -77,6 +77,7 @@ async function opened(search = '') {
     dashboardInfo: {} as never,
     datasetInfo: { id: 2, labels: [] } as never,
     trainCheck: check as never,
+    ...more,
   });
   const shown = await show(<AddSetPage />, { screen: 'AddSet', search: `?modelId=3${search}` });
   await waitFor(() => expect(lot(11).checked).toBe(true));
@@ -141,5 +142,17 @@ it('asks before another device is lost', async () => {
   const page = await opened();
   await page.user.click(await screen.findByRole('combobox', { name: en.tasks.device }));
   await page.user.click(await screen.findByText('GPU 0: Tesla T4'));
+  expect(await asks(page)).toBe(true);
+});
+
+it('asks nothing for what is set because of the images, and asks before it was set otherwise', async () => {
+  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] };
+  const more = { modelInfo: { ...model, type: 'singleStage' } as never, trainCheck: small as never };
+  const fresh = await opened('', more);
+  await screen.findByText(/Small objects is on/);
+  expect(await isLeftAtOnce(fresh)).toBe(true);
+  fresh.unmount();
+  const page = await opened('', more);
+  await page.user.click(await screen.findByRole('button', { name: 'Train without Small objects' }));
   expect(await asks(page)).toBe(true);
 });

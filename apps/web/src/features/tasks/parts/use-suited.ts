@@ -8,11 +8,14 @@ export interface Suited {
   setValues: (values: ParamValues) => void;
   /** What is set because of the images, and how many of their objects ask for it. */
   suits: { values: ParamValues; percent: number; side: number } | null;
+  /** They are as they would be had the person set nothing. */
+  isUntouched: boolean;
 }
 
 /** `sides`: of the objects of the chosen images; null: nothing is to be set because of them. */
 export function useSuited(recipe: RecipeDef, begin: () => ParamValues, sides: readonly number[] | null): Suited {
-  const [chosen, setChosen] = useState(begin);
+  const [begun] = useState(begin);
+  const [chosen, setChosen] = useState(begun);
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   const suits = useMemo(() => {
     const found = sides && recipe.suited?.(chosen, sides);
@@ -28,5 +31,6 @@ export function useSuited(recipe: RecipeDef, begin: () => ParamValues, sides: re
     setChosen({ ...next, ...Object.fromEntries(kept.map((key) => [key, chosen[key]])) });
     setOwn(new Set([...own, ...touched]));
   };
-  return { values, setValues, suits };
+  const byItself = useMemo(() => ({ ...begun, ...(sides && recipe.suited?.(begun, sides)) }), [recipe, begun, sides]);
+  return { values, setValues, suits, isUntouched: JSON.stringify(values) === JSON.stringify(byItself) };
 }

@@ -154,7 +154,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   // another training and a version to start from have their network already
   const isFree = !like && draft.startVersionId === null && !draft.keptStages.includes(0);
   const [sides, setSides] = useState<readonly number[] | null>(null);
-  const { values, setValues, suits } = useSuited(
+  const { values, setValues, suits, isUntouched } = useSuited(
     recipe,
     () => begun(recipe, like?.params, begin.preset),
     isFree ? sides : null,
@@ -178,10 +178,10 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const ofSet = useLabels(folders?.find(({ id }) => id === draft.folderIds[0])?.datasetId, asksLabels);
   const text = check.error ? errorText(check.error) : null;
   const refused = text === null ? null : faultOfRefusal(check.error, recipe.table, text);
-  const now = JSON.stringify([values, laterValues]);
-  const [untouched] = useState(now);
+  const laterNow = JSON.stringify(laterValues);
+  const [laterBegun] = useState(laterNow);
   const isChosen = chosen !== null && !areSame(chosen.draft, chosen.begun);
-  const release = useKeepEntered(() => isChosen || now !== untouched);
+  const release = useKeepEntered(() => isChosen || !isUntouched || laterNow !== laterBegun);
   const { start, isPending } = useStart(release);
   const stages = [{ recipe, values }, ...later].map((one, i): ChosenStage => ({
     recipe: one.recipe,
