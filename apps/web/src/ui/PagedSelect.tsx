@@ -45,6 +45,8 @@ export interface PagedSelectProps<N extends ListRoute> extends Pick<
   choosesOnly?: boolean;
   /** Said where there is nothing to choose from. */
   empty?: string;
+  /** What is searched for, without blanks around it. */
+  onTyped?: (name: string) => void;
   enabled?: boolean;
 }
 
@@ -53,8 +55,12 @@ const isNearEnd = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }:
 
 export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
   const { list, input, searchBy = 'name', textOf, leaveOut, first = [], isFirstShown = true, value, ...others } = props;
-  const { onChange, onChosen, onOpenChange, empty, enabled = true, choosesOnly = false, ...select } = others;
-  const [typed, setTyped] = useState('');
+  const { onChange, onChosen, onOpenChange, empty, onTyped, enabled = true, choosesOnly = false, ...select } = others;
+  const [typed, setOwnTyped] = useState('');
+  const setTyped = (next: string) => {
+    setOwnTyped(next);
+    onTyped?.(next.trim());
+  };
   const name = useDebounced(typed.trim(), askAfterMs);
   const paged = usePaged(list, { ...input, ...(name ? { [searchBy]: name } : {}) } as ApiInput<N>, { enabled });
   const rows = (paged.rows ?? []).filter((row) => !leaveOut?.(row));
@@ -69,14 +75,16 @@ export function PagedSelect<N extends ListRoute>(props: PagedSelectProps<N>) {
   }, [isOnly]);
   const options = rows.map((row) => ({ value: (row as { id: number }).id, label: textOf(row) }));
   const before = name === '' && isFirstShown ? first.filter((one) => !options.some((o) => o.value === one.value)) : [];
-  // the chosen one keeps its name while others are searched for
   const chosen = first.find((one) => one.value === value);
   const isKnown = options.some((o) => o.value === value) || before.some((o) => o.value === value);
+  // among what is found it would be what Enter takes
+  const isListed = chosen !== undefined && !isKnown && typed.trim() === '';
   return (
     <Select<number | null, { value: number; label: string }>
       {...select}
       value={value ?? null}
-      options={[...before, ...options, ...(chosen && !isKnown ? [chosen] : [])]}
+      options={[...before, ...options, ...(isListed ? [chosen] : [])]}
+      {...(chosen && !isKnown ? { labelRender: () => chosen.label } : {})}
       showSearch={{ filterOption: false, onSearch: setTyped, searchValue: typed }}
       loading={paged.isFetching}
       notFoundContent={

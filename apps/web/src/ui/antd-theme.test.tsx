@@ -1,4 +1,4 @@
-/** What is switched off is still to be read, in both themes. */
+/** What is switched off is still to be read, and an empty box to be seen, in both themes. */
 import { expect, it } from 'vitest';
 import { antdTheme } from './antd-theme.ts';
 import { palettes } from './tokens.ts';
@@ -24,3 +24,11 @@ it.each(['light', 'dark'] as const)(
     }
   },
 );
+
+it.each(['light', 'dark'] as const)('an empty box to tick stands out from its ground: %s', (name) => {
+  const { panel, raised } = palettes[name];
+  const { Checkbox, Radio } = antdTheme(name).components!;
+  for (const one of [Checkbox, Radio])
+    for (const ground of [panel, raised])
+      expect(contrast(one!.colorBorder as string, ground)).toBeGreaterThanOrEqual(3);
+});

@@ -22,8 +22,9 @@ const componentsOf = (name: ThemeName): NonNullable<ThemeConfig['components']> =
       defaultShadow: 'none',
       dangerShadow: 'none',
     },
-    Checkbox: exact,
-    Radio: exact,
+    // an empty box is nothing but its edge
+    Checkbox: { ...exact, colorBorder: p.off },
+    Radio: { ...exact, colorBorder: p.off },
     Switch: exact,
     Slider: { ...exact, trackBg: p.curve1, trackHoverBg: p.curve1, handleColor: p.primary },
     Pagination: exact,

@@ -129,8 +129,8 @@ export const assessmentMessages = {
     en: '{val} validation images are too few for a reliable assessment. Add validation images, or test on more images.',
   },
   'assessment.next.addNg': {
-    zh: '增加 NG 图片：目前 {ng} 张，建议至少 {wanted} 张',
-    en: 'Add NG images: {ng} so far; use at least {wanted}.',
+    zh: '增加训练部分的 NG 图片：目前 {ng} 张，建议至少 {wanted} 张',
+    en: 'Add NG images to the training part: {ng} so far; use at least {wanted}.',
   },
   'assessment.next.addOk': {
     zh: '增加 OK 图片：训练用了 {train} 张',

@@ -51,6 +51,7 @@ export const transfers = {
   chooseFolder: 'Select a folder',
   noDataset: 'There are no data sets. Create one first.',
   newFolder: 'New folder',
+  newFolderNamed: 'New folder “{{name}}”',
   newFolderName: 'Name of the new folder',
   newFolderHelp: 'The folder is created when the upload starts.',
   knownFolder: 'Select an existing folder',

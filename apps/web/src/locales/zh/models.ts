@@ -44,7 +44,7 @@ export const models = {
     ofTraining: '训练评估：',
     title: '评估',
     next: '下一步',
-    noThreshold: '现有指标不足以给出阈值，请自行设定，最好先用更多图片测试。',
+    noThreshold: '现有指标不足，训练得出的阈值不可靠，请自行设定，最好先用更多图片测试。',
     noThresholdAgreed: '请输入阈值',
     online: '仍要上线',
     onlineTitle: '第 {{n}} 版上线？',

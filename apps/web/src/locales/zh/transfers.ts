@@ -48,6 +48,7 @@ export const transfers = {
   chooseFolder: '选择文件夹',
   noDataset: '没有数据集，请先新建一个',
   newFolder: '新建文件夹',
+  newFolderNamed: '新建文件夹「{{name}}」',
   newFolderName: '新文件夹的名称',
   newFolderHelp: '开始上传时新建此文件夹。',
   knownFolder: '选择已有文件夹',

@@ -1,5 +1,5 @@
 /** Which images of an archive are OK and which NG, and which are masks of the others: by the names of their directories. Pure. */
-import type { MessageKey, ImagePart } from '@loupe/contract';
+import type { FolderType, MessageKey, ImagePart } from '@loupe/contract';
 
 /** Roles that a layout tells apart. */
 export type OkNg = 'ok' | 'ng';
@@ -26,8 +26,10 @@ const ngName = new RegExp(
 const maskFolder = /^(ground[ _-]?truth|gt|masks?)$/i;
 /** What the name of a mask has behind that of its image. */
 const maskEnding = /[_-](mask|gt)$/i;
-const testName = /^test(ing)?$/i;
-const trainName = /^(train(ing)?|val|valid(ation)?)$/i;
+const testName = /^(test(ing)?|测试集?)$/iu;
+const validationName = /^(val|valid(ation)?|验证集?)$/iu;
+/** An image is for training or for tests: validation is the training's. */
+const trainName = /^(train(ing)?|val|valid(ation)?|训练集?|验证集?)$/iu;
 
 /** A name that nobody takes for that of a mask. */
 export function unlikeMask(name: string): string {
@@ -41,6 +43,13 @@ export const belies = (name: string, role: string | undefined): boolean =>
 /** Whether a directory's name has a meaning of its own, so that no kind of defect can go by it. */
 export const isLayoutName = (name: string): boolean =>
   [okName, ngName, maskFolder, testName, trainName].some((one) => one.test(name));
+
+/** What a folder is for by the names of its directories; undefined where none says it. */
+export function folderTypeOf(directories: readonly string[]): FolderType | undefined {
+  const name = directories.findLast((one) => testName.test(one) || trainName.test(one));
+  if (name === undefined) return undefined;
+  return testName.test(name) ? 'test' : validationName.test(name) ? 'validation' : 'train';
+}
 
 interface Path {
   path: string;

@@ -32,3 +32,20 @@ it('a folder for each directory: names are cut between characters', () => {
   const twins = foldersOf(`a${wide.repeat(30)}/1.png`, `b${wide.repeat(30)}/1.png`);
   expect(twins).toEqual([wide.repeat(30), `${wide.repeat(28)}_2`]);
 });
+
+it('a folder for each directory: the name of a directory says what its folder is for', () => {
+  const typesOf = (...paths: string[]) => [...placesOf(paths, 'keep').values()].map(({ folderType }) => folderType);
+  expect(typesOf('s/train/1.png', 's/valid/1.png', 's/test/1.png', 's/lot/1.png')).toEqual([
+    'train',
+    'validation',
+    'test',
+    undefined,
+  ]);
+  expect(typesOf('images/Train/a/1.png', 'images/val/1.png')).toEqual(['train', 'validation']);
+  expect(typesOf('训练集/1.png', '验证/1.png', '测试集/1.png', 'testing 2/1.png')).toEqual([
+    'train',
+    'validation',
+    'test',
+    undefined,
+  ]);
+});

@@ -1,12 +1,15 @@
 /** Under which name and in which folder each image of an archive goes. Pure, and the same at each attempt. */
-import { cutText, limits, type DatasetRole, type FolderPlan, type ImagePart } from '@loupe/contract';
+import { cutText, limits, type DatasetRole, type FolderPlan, type FolderType, type ImagePart } from '@loupe/contract';
 import { fileWithSuffix, withSuffix } from '../../bin/index.ts';
+import { folderTypeOf } from './layout.ts';
 
 export interface Place {
   /** Role of the data set; undefined for that of the upload. */
   role?: DatasetRole;
   /** Name of the folder; undefined for the folder of the upload, or the first of another data set. */
   folder: string | undefined;
+  /** What that folder is for where it is new, if a directory says so. */
+  folderType?: FolderType;
   name: string;
   /** Where the model may use the image, if the archive says so. */
   part?: ImagePart;
@@ -79,7 +82,8 @@ export function placesOf(paths: readonly string[], plan: FolderPlan): Map<string
       taken.add(name.toLowerCase());
       folders.set(key, name);
     }
-    places.set(path, { folder: folders.get(key), name: lastOf(path) });
+    const folderType = folderTypeOf(directories);
+    places.set(path, { folder: folders.get(key), ...(folderType && { folderType }), name: lastOf(path) });
   }
   return places;
 }

@@ -6,6 +6,7 @@ import {
   type DatasetRole,
   type DuplicateFile,
   type FamilyId,
+  type FolderType,
   type Problem,
   type SetType,
 } from '@loupe/contract';
@@ -93,14 +94,15 @@ async function baseOf(tx: Tx, batch: Batch, role: DatasetRole | undefined): Prom
   return first ?? folderNamed(tx, batch, { datasetId, projectId: own.projectId }, role.toUpperCase());
 }
 
-/** The folder of that name in the data set, made where there is none. */
+/** The folder of that name in the data set, made where there is none, for what `type` says. */
 async function folderNamed(
   tx: Tx,
   { result }: Batch,
   { datasetId, projectId }: Pick<FolderPlace, 'datasetId' | 'projectId'>,
   name: string,
+  type?: FolderType,
 ): Promise<Target['folder']> {
-  const [made] = await tx.insert(folder).values({ datasetId, projectId, name }).onConflictDoNothing().returning();
+  const [made] = await tx.insert(folder).values({ datasetId, projectId, name, type }).onConflictDoNothing().returning();
   if (made) {
     result.foldersAdded++;
     return made;
@@ -313,14 +315,17 @@ export async function writeBatch(
     if (wrong) batch.problems.push(wrong);
     return stored ? [{ ...rest, stored, records: rest.records }] : [];
   });
+  // in data sets of a model the part of each image says what it is for
+  const isOfProject = target.modelId === null;
   const byFolder = Map.groupBy(kept, ({ place }) => JSON.stringify([place.role, place.folder]));
   for (const list of byFolder.values()) {
-    const { role, folder: name } = list[0]!.place;
+    const { role, folder: name, folderType } = list[0]!.place;
     // one connection: in turn
     // oxlint-disable-next-line no-await-in-loop
     const base = await baseOf(tx, batch, role);
     // oxlint-disable-next-line no-await-in-loop
-    const place = name === undefined ? base : await folderNamed(tx, batch, base, name);
+    const place =
+      name === undefined ? base : await folderNamed(tx, batch, base, name, isOfProject ? folderType : undefined);
     const counted = result.images;
     // oxlint-disable-next-line no-await-in-loop
     await addToFolder(tx, batch, place, list);

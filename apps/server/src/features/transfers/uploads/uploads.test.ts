@@ -212,21 +212,21 @@ describe('an import', () => {
   });
 
   it('keeps the directories as folders, or tells the images of one name apart', async () => {
-    const names = ['all/ok/1.png', 'all/ng 2/1.png', 'all/ng 2/2.png'];
+    const names = ['all/val/1.png', 'all/ng 2/1.png', 'all/ng 2/2.png'];
     const files = await Promise.all(names.map(async (name) => ({ name, data: await drawPng() })));
     const kept = await makeFolder();
     expect(await until(await send(kept.id, await tarOf(files), 'folder', 'keep'), 'completed')).toMatchObject({
       added: 3,
     });
     const folders = await a(api.folderList, { datasetId: kept.datasetId });
-    expect(folders.list.map((one) => [one.name, one.images]).sort()).toEqual([
-      ['ng_2', 2],
-      ['ok', 1],
-      ['one', 0],
+    expect(folders.list.map((one) => [one.name, one.images, one.type]).sort()).toEqual([
+      ['ng_2', 2, 'general'],
+      ['one', 0, 'general'],
+      ['val', 1, 'validation'],
     ]);
     const one = await makeFolder();
     await until(await send(one.id, await tarOf(files), 'folder'), 'completed');
-    expect((await rowsOf(one.id)).map((row) => row.name)).toEqual(['2.png', 'ng 2_1.png', 'ok_1.png']);
+    expect((await rowsOf(one.id)).map((row) => row.name)).toEqual(['2.png', 'ng 2_1.png', 'val_1.png']);
   });
 
   it('without an image, or of what is no archive, fails with a text that says what to do', async () => {

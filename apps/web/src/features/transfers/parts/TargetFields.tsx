@@ -15,10 +15,15 @@ import type { UploadTarget } from './use-upload-target.ts';
 function KnownFolder({ target }: { target: UploadTarget }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
   const { datasetId, folder } = target;
+  const makeNew = () => {
+    target.setNew(true);
+    if (typed) target.setNewName(typed);
+  };
   const add = (
-    <Button block type="text" icon={<PlusOutlined />} onClick={() => target.setNew(true)}>
-      {t('transfers.newFolder')}
+    <Button block type="text" icon={<PlusOutlined />} onClick={makeNew}>
+      {typed ? t('transfers.newFolderNamed', { name: typed }) : t('transfers.newFolder')}
     </Button>
   );
   return (
@@ -38,6 +43,7 @@ function KnownFolder({ target }: { target: UploadTarget }) {
       empty={t('transfers.noFolder')}
       value={folder?.id ?? null}
       onChosen={target.setFolder}
+      onTyped={setTyped}
       {...(target.mayAdd ? { popupRender: withFoot(add) } : {})}
     />
   );
