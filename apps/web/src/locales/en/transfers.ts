@@ -46,6 +46,8 @@ export const transfers = {
   start: 'Start upload',
   chooseArchives: 'Select archives',
   chooseDirectory: 'Select folder',
+  leaveOut: 'Leave out “{{name}}”',
+  faultOf: '“{{name}}”: {{reason}}',
   into: 'Upload to',
   chooseDataset: 'Select a data set',
   chooseFolder: 'Select a folder',

@@ -43,6 +43,8 @@ export const transfers = {
   start: '开始上传',
   chooseArchives: '选择压缩包',
   chooseDirectory: '选择文件夹',
+  leaveOut: '不上传「{{name}}」',
+  faultOf: '「{{name}}」：{{reason}}',
   into: '上传到',
   chooseDataset: '选择数据集',
   chooseFolder: '选择文件夹',
