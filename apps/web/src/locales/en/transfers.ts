@@ -117,6 +117,7 @@ export const transfers = {
   factOk: 'OK images',
   factNg: 'NG images',
   factShapes: 'Shapes',
+  factShapes_texts: 'Marked texts',
   factAnnotated: 'Existing images annotated',
   factEmpty: 'Checked, empty',
   factEmpty_texts: 'Checked, no texts',

@@ -109,6 +109,7 @@ export const transfers = {
   factOk: 'OK 图片',
   factNg: 'NG 图片',
   factShapes: '标注',
+  factShapes_texts: '标出的文字',
   factAnnotated: '补充标注的已有图片',
   factEmpty: '标记为无缺陷',
   factEmpty_texts: '标记为无文字',
