@@ -24,3 +24,7 @@ it.each(['light', 'dark'] as const)(
     }
   },
 );
+
+it('draws an edge around a menu that lies on a dialog of its own colour, on dark', () => {
+  expect(antdTheme('dark').token!.boxShadowSecondary).toContain(`0 0 0 1px ${palettes.dark.border}`);
+});
