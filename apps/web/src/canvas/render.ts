@@ -160,11 +160,14 @@ export function* paintScene(painter: Painter, scene: Scene): Generator<void, voi
   }
   if (hasHalo) yield* paintReadings(painter, scene);
   if (!hasNames) return;
-  for (const item of scene.items) {
-    const side = Math.max(boxWidth(item.box), boxHeight(item.box)) * scale;
-    if (side >= NAME_MIN_SIDE) paintName(painter, scene, item);
-  }
+  for (const item of scene.items) if (hasNameRoom(item, scale)) paintName(painter, scene, item);
   yield;
+}
+
+/** A text that is lower than a chip would hide the line above it below what it reads. */
+export function hasNameRoom({ shape, box }: Item, scale: number): boolean {
+  const [low, high] = [boxWidth(box) * scale, boxHeight(box) * scale].toSorted((a, b) => a - b) as [number, number];
+  return high >= NAME_MIN_SIDE && (shape.text === null || low >= style.chipHeight);
 }
 
 /** Of a long text as many characters as a chip holds. */

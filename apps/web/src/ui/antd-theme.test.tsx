@@ -32,3 +32,7 @@ it.each(['light', 'dark'] as const)('an empty box to tick stands out from its gr
     for (const ground of [panel, raised])
       expect(contrast(one!.colorBorder as string, ground)).toBeGreaterThanOrEqual(3);
 });
+
+it('draws an edge around a menu that lies on a dialog of its own colour, on dark', () => {
+  expect(antdTheme('dark').token!.boxShadowSecondary).toContain(`0 0 0 1px ${palettes.dark.border}`);
+});

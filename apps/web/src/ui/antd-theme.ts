@@ -93,6 +93,8 @@ export const antdTheme = (name: ThemeName): ThemeConfig => {
       colorBgLayout: p.page,
       colorBgContainer: p.panel,
       colorBgElevated: p.raised,
+      // a menu over a dialog of its own colour: on dark no shadow tells them apart
+      ...(name === 'dark' && { boxShadowSecondary: `0 0 0 1px ${p.border}, 0 6px 16px #0008` }),
       colorBorder: p.border,
       colorBorderSecondary: p.line,
       colorSplit: p.line,

@@ -55,6 +55,10 @@ export const ocrMessages = {
     zh: '{count} 段文字超出图片范围（如 {files}），训练时裁剪到图片内。是否继续？',
     en: '{count} {count|text reaches|texts reach} beyond the image (such as in {files}) and {count|is|are} clipped for training. Continue?',
   },
+  'train.textUntyped': {
+    zh: '{count} 段文字未录入内容（如 {files}），不参与识读训练。是否继续？',
+    en: '{count} {count|text is|texts are} not typed (such as in {files}) and {count|is|are} not used to train reading. Continue?',
+  },
   'train.textEmpty': {
     zh: '{count} 段文字的内容为空（如 {files}），不参与识读训练。是否继续？',
     en: '{count} {count|text is|texts are} empty (such as in {files}) and {count|is|are} not used to train reading. Continue?',

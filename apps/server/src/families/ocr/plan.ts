@@ -103,6 +103,7 @@ async function countTexts(tx: Tx, folderIds: readonly number[], params: PlanRequ
 const keyOf = {
   crossed: 'Crossed',
   outside: 'Outside',
+  untyped: 'Untyped',
   empty: 'Empty',
   lines: 'Lines',
   long: 'Long',
@@ -137,7 +138,8 @@ function warningsOfCrops({ several }: TextCounts, { modelType }: PlanRequest): W
 function refuseUnlearnable(counts: TextCounts, { find, read }: Learns): void {
   if (find && counts.regions === 0) throw new AppError('train.noTextRegions');
   if (!read || counts.usable > 0) return;
-  const left = textFaults.reduce((sum, fault) => sum + counts.faults[fault].count, 0);
+  const typed = textFaults.filter((fault) => fault !== 'untyped');
+  const left = typed.reduce((sum, fault) => sum + counts.faults[fault].count, 0);
   throw left > 0 ? new AppError('train.noUsableTexts', { args: { count: left } }) : new AppError('train.noTexts');
 }
 

@@ -56,7 +56,7 @@ const isOutside = ({ points, width, height }: DrawnText): boolean =>
   points.some((value, i) => value < -tolerated || value > (i % 2 === 0 ? width : height) + tolerated);
 
 /** Why a text is left out, or what else is to be said of it. */
-export const textFaults = ['crossed', 'outside', 'empty', 'lines', 'long', 'narrow'] as const;
+export const textFaults = ['crossed', 'outside', 'untyped', 'empty', 'lines', 'long', 'narrow'] as const;
 export type TextFault = (typeof textFaults)[number];
 
 /** Of a shape alone: then it is no region either. */
@@ -66,7 +66,7 @@ const faultOfShape = (one: DrawnText): TextFault | null => {
 };
 
 function faultOfText({ kind, points, text }: DrawnText, reading: Reading): TextFault | null {
-  if (text === null) return null;
+  if (text === null) return 'untyped';
   if (/[\r\n\t]/.test(text)) return 'lines';
   if (text.trim() === '') return 'empty';
   if ([...text].length > reading.maxTextLength) return 'long';
@@ -79,7 +79,6 @@ export interface TextCounts {
   /** Texts to find, and those that are typed and can be learned to read. */
   regions: number;
   usable: number;
-  untyped: number;
   faults: Record<TextFault, { count: number; files: string[] }>;
   /** Images with more than one typed text. */
   several: { count: number; files: string[] };
@@ -108,7 +107,7 @@ export function makeTextCounter(reading: Reading): { add: (one: DrawnText) => vo
     textFaults.map((fault) => [fault, { count: 0, files: [] as string[] }]),
   ) as TextCounts['faults'];
   const { several, add: addTyped } = makeSeveral();
-  const counts: TextCounts = { regions: 0, usable: 0, untyped: 0, faults, several, lacking: new Set() };
+  const counts: TextCounts = { regions: 0, usable: 0, faults, several, lacking: new Set() };
   return {
     counts,
     add(one) {
@@ -123,8 +122,7 @@ export function makeTextCounter(reading: Reading): { add: (one: DrawnText) => vo
       }
       if (ofShape === 'crossed') return;
       counts.regions++;
-      if (one.text === null) counts.untyped++;
-      else if (!fault || fault === 'outside') {
+      if (one.text !== null && (!fault || fault === 'outside')) {
         counts.usable++;
         for (const character of one.text.normalize('NFKC')) {
           if (!hasCharacter(reading, character) && !hasCharacter(reading, character.normalize('NFC')))

@@ -128,14 +128,16 @@ describe('before the start', () => {
     }
     const { warnings } = await call(api.trainCheck, request({ laterParams: [{ language: 'digits' }] }));
     expect(warnings.map(({ key }) => key)).toEqual([
+      'train.textUntyped',
       'train.textEmpty',
       'train.textLines',
       'train.textLong',
       'train.textNarrow',
       'train.textCharacters',
     ]);
-    expect(warnings[2]!.en).toContain('line_1.png');
-    expect(warnings[4]!.en).toContain('C D 日 期');
+    expect(warnings[0]!.en).toMatch(/^12 texts are not typed /);
+    expect(warnings[3]!.en).toContain('line_1.png');
+    expect(warnings[5]!.en).toContain('C D 日 期');
     expect((await call(api.trainCheck, request())).warnings.map(({ key }) => key)).not.toContain(
       'train.textCharacters',
     );

@@ -26,15 +26,20 @@ function ppocrText(raw: unknown): TextLine | undefined {
   return flat.every(isNumber) ? { points: flat, ...saidBy(transcription, difficult === true) } : undefined;
 }
 
+const holdsQuads = (rest: string): boolean => rest.trimStart().startsWith('[{');
+/** Whether a line lists quadrilaterals. */
+export const isListLine = (line: string): boolean =>
+  line.includes('\t') && holdsQuads(line.slice(line.indexOf('\t') + 1));
+
 /**
  * `images/a.jpg<tab>[{"transcription": …, "points": [[x, y], …], "difficult": false}, …]`, or `crops/a.jpg<tab>text`.
- * `areCrops`: a list by whose name each line is a text, also one that looks like the other.
+ * `areCrops`: each line of the file is a text, also one that looks like a list, or none is; left out: a line says itself.
  */
-export function readTabLine(line: string, areCrops = false): TextsOfImage {
+export function readTabLine(line: string, areCrops?: boolean): TextsOfImage {
   const at = line.indexOf('\t');
   const [image, rest] = [line.slice(0, at).trim(), line.slice(at + 1)];
   if (at <= 0 || image === '') return undefined;
-  if (areCrops || (!rest.trimStart().startsWith('[{') && rest.trim() !== '[]'))
+  if (areCrops ?? (!holdsQuads(rest) && rest.trim() !== '[]'))
     return { image, texts: [{ points: null, ...saidBy(rest.trim(), false) }], bad: 0 };
   try {
     const list = JSON.parse(rest) as unknown[];

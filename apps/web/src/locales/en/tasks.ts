@@ -84,7 +84,10 @@ export const tasks = {
   presets: 'Presets',
   preset: 'Preset',
   steps: 'Steps',
-  became: '{{epochs}} epochs, {{steps}} steps',
+  became_one: '{{count, number}} epoch, {{steps}} steps',
+  became_other: '{{count, number}} epochs, {{steps}} steps',
+  completeStage:
+    'Stage {{n}} ends early and keeps its best weights so far. The stages after it train as set, and can be finished early too.',
   tooShort_one: '{{count, number}} step hardly teaches anything.',
   tooShort_other: '{{count, number}} steps hardly teach anything.',
   tooShortAbout_one:

@@ -17,6 +17,7 @@ export const typing = {
   ignored: '###',
   open: 'Not typed',
   odd: 'Differs from the template',
+  full: 'At most {{max, number}} characters; what goes beyond is left out',
   oddCount_one: '{{count, number}} differs',
   oddCount_other: '{{count, number}} differ',
   template: 'Template',

@@ -16,6 +16,7 @@ export const typing = {
   ignored: '###',
   open: '未录入',
   odd: '与模板不一致',
+  full: '最多 {{max, number}} 个字符，超出部分未录入',
   oddCount_other: '{{count, number}} 条不符',
   template: '模板',
   templateNone: '无，可输入正则表达式',

@@ -66,6 +66,15 @@ it('PPOCRLabel: quadrilaterals, polygons, texts, and what cannot be read', async
   ]);
 });
 
+it('takes no broken line of a list of quadrilaterals for a text of the whole image', async () => {
+  const label = ['lot/a.png\tnot a list', `lot/b.png\t${JSON.stringify([{ transcription: 'LOT 7', points }])}`].join(
+    '\n',
+  );
+  const { found, a, b } = await read([{ name: 'Label.txt', data: label }]);
+  expect([a, b?.map((one) => one?.text)]).toEqual([undefined, ['LOT 7']]);
+  expect(found.problems).toMatchObject([{ file: 'Label.txt', key: 'yolo.line' }]);
+});
+
 it('a list of crops: the whole image is the text', async () => {
   const { a } = await read([{ name: 'rec_gt.txt', data: 'a.png\tSN 12\n' }]);
   expect(a).toMatchObject([{ kind: 'quad', points: [0, 0, 100, 0, 100, 40, 0, 40], text: 'SN 12' }]);

@@ -4,7 +4,7 @@ import { wholeQuad } from '@loupe/geometry';
 import { storable } from '../../../core/storable.ts';
 import { problem, shownName } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
-import { readIcdarLine, readTabLine, type TextLine } from '../text-lines.ts';
+import { isListLine, readIcdarLine, readTabLine, type TextLine } from '../text-lines.ts';
 import { makeTally, noAnnotations, textOf, type Annotations, type ObjectRecord } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused, meant } from './find-image.ts';
 
@@ -68,7 +68,8 @@ function addList(
   lines: readonly string[],
   images: ReadonlyMap<string, readonly string[]>,
 ) {
-  const read = lines.map((line) => (line.trim() === '' ? null : readTabLine(line, isCropList.test(path))));
+  const areCrops = isCropList.test(path) || (lines.some(isListLine) ? false : undefined);
+  const read = lines.map((line) => (line.trim() === '' ? null : readTabLine(line, areCrops)));
   const paths = read.map((one) => (one ? meant(one.image, images) : undefined));
   if (!paths.some(Boolean)) return false;
   read.forEach((one, i) => {

@@ -121,6 +121,9 @@ export function TextField(props: TextFieldProps) {
         </Tooltip>
       </div>
       {isOdd ? <p className={styles.odd}>{t('typing.odd')}</p> : null}
+      {draft.draft.length < limits.shapeText ? null : (
+        <p className={styles.odd}>{t('typing.full', { max: limits.shapeText })}</p>
+      )}
     </div>
   );
 }

@@ -100,6 +100,17 @@ it('goes from one untyped text to the next by Tab, types it, and saves by Enter'
   expect(document.activeElement).not.toBe(field());
 });
 
+it('says that a text has as many characters as it may have: what was pasted beyond is not there', async () => {
+  const { desk, press } = makeDesk();
+  await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  const full = 'At most 1,000 characters; what goes beyond is left out';
+  fireEvent.change(field(), { target: { value: 'x'.repeat(999) } });
+  expect(screen.queryByText(full)).toBeNull();
+  fireEvent.change(field(), { target: { value: 'x'.repeat(1000) } });
+  expect(screen.getByText(full)).toBeTruthy();
+});
+
 it('types into the next text at once, however long the disk takes for the one before', async () => {
   const { desk, press, hold } = makeDesk();
   const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });

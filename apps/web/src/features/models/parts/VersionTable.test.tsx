@@ -34,4 +34,6 @@ it('says that a ready-made version learned from no image, and on how many it was
   expect(ready!.textContent).not.toContain('10 + 2');
   expect(ready!.textContent).toContain('0 + 2');
   expect(trained!.textContent).toContain('10 + 2');
+  // cut where the column is narrow, whole where it is pointed at
+  expect(ready!.querySelector('[title^="Find texts · "]')?.getAttribute('title')).toContain('Ready-made reader');
 });

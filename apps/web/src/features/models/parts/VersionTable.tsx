@@ -26,7 +26,9 @@ function StageSettings({ stage, n }: { stage: Version['stages'][number]; n: numb
   const text = useText();
   const { main, more } = versionWords(stage.recipe, stage.params);
   const { stageName } = recipes[stage.recipe as RecipeId];
+  const whole = [n === null ? undefined : stageName, main, more].flatMap((words) => (words ? [text(words)] : []));
   return (
+<<<<<<< HEAD
     <div {...(n !== null && stageName ? { title: text(stageName) } : {})}>
       {n === null ? null : <span className="hint num">{n} · </span>}
       {main ? text(main) : '–'}
@@ -35,6 +37,14 @@ function StageSettings({ stage, n }: { stage: Version['stages'][number]; n: numb
           {text(more)}
         </div>
       ) : null}
+=======
+    <div title={whole.join(' · ')}>
+      <div className="ellipsis">
+        {n === null ? null : <span className="hint num">{n} · </span>}
+        {main ? text(main) : '–'}
+      </div>
+      {more ? <div className="hint ellipsis">{text(more)}</div> : null}
+>>>>>>> ocr
     </div>
   );
 }

@@ -107,3 +107,12 @@ it('has a call to copy that gives the expected text where a rule compares with i
   expect(document.querySelector('pre')!.textContent).toContain('\'input={"expected":');
   expect(screen.getByText(new RegExp(en.texts.expectedCall))).toBeTruthy();
 });
+
+it('gives a rule of texts a row of its own among the figures', async () => {
+  const rules = [{ type: 'matches', which: 'any', pattern: '(LOT|NO)[-: ]?[A-Z0-9]+' }];
+  const reading = { binary: 0.3, box: 0.5, unclip: 1, edgeCut: 0, textScore: 0.5, rules };
+  await page({ onlineRecord: { ...answer, thresholds: reading } as never });
+  const rule = await screen.findByText(/\(LOT\|NO\)/);
+  expect(rule.parentElement!.dataset['wide']).toBe('true');
+  expect(screen.getByText('Version 1').parentElement!.dataset['wide']).toBe('false');
+});

@@ -30,6 +30,9 @@ import styles from '../parts/online.module.css';
 
 const DetailSearch = z.object({ id: urlId, record: urlId });
 
+/** Characters of a value that takes a row of its own, as rules of texts do. */
+const wideFact = 16;
+
 function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | undefined }) {
   const { t } = useTranslation();
   const ms = (value: number | undefined) => (value === undefined ? '–' : `${Math.round(value)} ms`);
@@ -46,7 +49,7 @@ function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | u
     <Card>
       <dl className={styles.facts}>
         {rows.map(([label, value]) => (
-          <div key={label}>
+          <div key={label} data-wide={value.length > wideFact}>
             <dt>{label}</dt>
             <dd className="num">{value}</dd>
           </div>

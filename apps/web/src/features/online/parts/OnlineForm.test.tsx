@@ -127,6 +127,7 @@ it('lets a new rule be filled in before it is called missing', async () => {
   await user.click(screen.getByRole('button', { name: en.ui.add }));
   expect(await screen.findByText(en.texts.faults.empty)).toBeTruthy();
   expect([isRed(pattern), isRed(tried)]).toEqual([true, false]);
+  await waitFor(() => expect(document.activeElement).toBe(pattern));
   fireEvent.change(pattern, { target: { value: 'A.*' } });
   await waitFor(() => expect(screen.queryByText('Complete or correct rule 1 first')).toBeNull());
   expect(isRed(pattern)).toBe(false);

@@ -26,16 +26,16 @@ const record = (id: number, score: number | null, read: string | null = null) =>
 });
 
 it.each([
-  ['ocr', 'lowest 0.412', en.online.recordScoreHelp_texts],
-  ['anomaly', '0.412', en.online.recordScoreHelp],
-] as const)('of %s', async (family, text, title) => {
+  ['ocr', 'lowest 0.412', en.online.recordScoreHelp_texts, '2 texts'],
+  ['anomaly', '0.412', en.online.recordScoreHelp, '2 found'],
+] as const)('of %s', async (family, text, title, found) => {
   fakeApi({
     onlineRecords: { list: [record(1, 0.4123), record(2, null), record(3, 0.9, 'LOT 12 · 2026-11')], total: 3 },
   });
   const entry = { id: 1, labels: [] } as unknown as OnlineEntry;
   await show(<RecordList entry={entry} shown={0} onShow={() => undefined} />, { screen: 'OnlineDetail', family });
   expect((await screen.findByText(text)).title).toBe(title);
-  expect(screen.getByText('2 found').title).toBe('');
+  expect(screen.getByText(found).title).toBe('');
   expect(screen.getByText('LOT 12 · 2026-11')).toBeTruthy();
   expect(screen.queryByText('lowest 0.900')).toBeNull();
 });

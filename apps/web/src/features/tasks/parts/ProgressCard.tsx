@@ -103,9 +103,7 @@ function Facts({ task, curves, version }: { task: Task; curves: Curves; version:
   const params = paramsOfStage(task);
   const isByTime = recipes[recipe as RecipeId].length?.minutes(params) != null;
   const became =
-    isByTime && length
-      ? t('tasks.became', { epochs: formatCount(length.epochs), steps: formatCount(length.steps) })
-      : null;
+    isByTime && length ? t('tasks.became', { count: length.epochs, steps: formatCount(length.steps) }) : null;
   const preset = presetWords(recipe, params);
   const stages = stagesOfTask(task);
   return (

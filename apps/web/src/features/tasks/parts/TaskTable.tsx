@@ -42,7 +42,7 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
       width: 80,
       render: (task) => <TaskLink task={task} text={`#${task.id}`} />,
     },
-    { key: 'state', title: t('tasks.state'), width: 124, render: (task) => <StatusTag state={task.state} /> },
+    { key: 'state', title: t('tasks.state'), width: 132, render: (task) => <StatusTag state={task.state} /> },
     { key: 'progress', title: t('tasks.progress'), width: 164, render: (task) => <TaskProgressCell task={task} /> },
     {
       key: 'version',

@@ -16,9 +16,11 @@ export const useTaskActions = (): { act: (task: Task, action: TaskAction) => voi
   const send = useApiMutation('taskAct', { invalidates: changed });
   const ask = async (task: Task, action: TaskAction) => {
     const prompt = promptOf(task.kind, action);
+    const { stage } = task;
+    const endsStage = action === 'complete' && stage !== null && stage.index < stage.count - 1;
     const agreed = await confirm({
       title: text(prompt.title),
-      content: text(prompt.text),
+      content: endsStage ? t('tasks.completeStage', { n: stage.index + 1 }) : text(prompt.text),
       okText: t(`tasks.actions.${action}`),
       cancelText: t('tasks.keepGoing'),
       danger: isDangerous(action),

@@ -9,6 +9,7 @@ import { useLocale } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { useApi } from '../../../core/query.ts';
 import { useStore } from '../../../core/store.ts';
+import { wordingOf } from '../../../core/wording.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { ErrorState } from '../../../ui/EmptyState.tsx';
 import { reportStore } from './ask.ts';
@@ -50,7 +51,7 @@ function Duplicates({ report }: { report: ImportReport }) {
   );
 }
 
-function Body({ report }: { report: ImportReport }) {
+function Body({ report, family }: { report: ImportReport; family: Upload['family'] }) {
   const { t } = useTranslation();
   const facts = [
     ['factImages', report.images],
@@ -74,7 +75,7 @@ function Body({ report }: { report: ImportReport }) {
       <dl className={styles.facts}>
         {facts.map(([key, count]) => (
           <div key={key} data-bad={key === 'factProblems' && count > 0}>
-            <dt>{t(`transfers.${key}`)}</dt>
+            <dt>{t(`transfers.${key}`, wordingOf(family))}</dt>
             <dd className="num">{formatCount(count)}</dd>
           </div>
         ))}
@@ -93,7 +94,7 @@ function Body({ report }: { report: ImportReport }) {
   );
 }
 
-function Dialog({ upload }: { upload: Pick<Upload, 'id' | 'name'> }) {
+function Dialog({ upload }: { upload: Pick<Upload, 'id' | 'name' | 'family'> }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const report = useApi('uploadReport', { id: upload.id }, { silent: true });
@@ -132,7 +133,11 @@ function Dialog({ upload }: { upload: Pick<Upload, 'id' | 'name'> }) {
       }
     >
       {report.error ? <ErrorState error={report.error} onRetry={() => void report.refetch()} /> : null}
-      {report.data ? <Body report={report.data} /> : report.error ? null : <Skeleton active title={false} />}
+      {report.data ? (
+        <Body report={report.data} family={upload.family} />
+      ) : report.error ? null : (
+        <Skeleton active title={false} />
+      )}
     </DraggableModal>
   );
 }

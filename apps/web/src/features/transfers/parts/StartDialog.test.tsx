@@ -166,3 +166,23 @@ it('says the same of an archive under its own name, however it was chosen', asyn
   await screen.findByText('“lot.tar” is a tar file. Supported: zip, 7z. Repack it and select it again');
   expect(screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start }).disabled).toBe(true);
 });
+
+it('names which of several files cannot go there, and starts the others once it is left out', async () => {
+  const own = { id: 3, name: 'TRAIN', family: 'ocr' as const, role: 'train' as const, modelId: 7 };
+  const { asked } = fakeApi({
+    datasetInfo: own as never,
+    datasetList: page([own]) as never,
+    folderList: page([{ id: 5, name: 'images' }]) as never,
+    uploadList: page([]) as never,
+  });
+  const { sources } = sortFiles([new File([sevenZip], 'lot 1.7z'), new File(['x'], 'lot 2.zip')]);
+  startStore.set({ sources, folder: null, datasetId: 3 });
+  const { user } = await show(<StartDialog />);
+  expect((await screen.findByRole('alert')).textContent).toBe('“lot 1.7z”: Zip only');
+  await user.click(screen.getByRole('button', { name: 'Leave out “lot 1.7z”' }));
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(start);
+  await waitFor(() => expect(asked('uploadAdd').map(({ name }) => name)).toEqual(['lot 2.zip']));
+});

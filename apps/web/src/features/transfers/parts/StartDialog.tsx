@@ -1,5 +1,5 @@
 /** The dialog that begins an upload: what is sent, into which folder, and what becomes of its directories. */
-import { FileZipOutlined, FolderOutlined, PictureOutlined } from '@ant-design/icons';
+import { CloseOutlined, FileZipOutlined, FolderOutlined, PictureOutlined } from '@ant-design/icons';
 import { archiveFault, formatInTruth, shapeFormatNames, type ArchiveFormat, type FolderPlan } from '@loupe/contract';
 import { Alert, Button } from 'antd';
 import { useEffect, useState } from 'react';
@@ -38,7 +38,7 @@ function GuideLink() {
 
 const icons = { archive: <FileZipOutlined />, folder: <FolderOutlined />, images: <PictureOutlined /> } as const;
 
-function Chosen({ sources }: { sources: readonly Source[] }) {
+function Chosen({ sources, onLeave }: { sources: readonly Source[]; onLeave: (source: Source) => void }) {
   const { t } = useTranslation();
   return (
     <ul className={styles.chosen}>
@@ -52,22 +52,40 @@ function Chosen({ sources }: { sources: readonly Source[] }) {
             {source.kind === 'folder' ? `${t('transfers.files', { count: source.files })} · ` : null}
             {formatBytes(source.size)}
           </span>
+          <Button
+            size="small"
+            type="text"
+            icon={<CloseOutlined />}
+            aria-label={t('transfers.leaveOut', { name: source.name })}
+            onClick={() => onLeave(source)}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
-/** Of the first archive that cannot go there. */
-const faultOf = (sources: readonly Known[], archives: readonly ArchiveFormat[]) => {
-  for (const { kind, name, size, bytesSay } of sources) {
-    if (kind !== 'archive') continue;
+interface Fault {
+  name: string;
+  text: string;
+}
+
+/** Of each archive that cannot go there. */
+const faultsOf = (sources: readonly Known[], archives: readonly ArchiveFormat[]): Fault[] =>
+  sources.flatMap(({ kind, name, size, bytesSay }) => {
+    if (kind !== 'archive') return [];
     const { format, fault } = formatInTruth({ archives }, name, bytesSay ?? null);
     const found = fault ?? (format && archiveFault({ archives }, format, size));
-    if (found) return found;
-  }
-  return null;
-};
+    return found ? [{ name, text: contractText(found.key, found.args) }] : [];
+  });
+
+/** `isOne`: nothing else was chosen, so that nobody asks which one is meant. */
+function Faults({ faults, isOne }: { faults: readonly Fault[]; isOne: boolean }) {
+  const { t } = useTranslation();
+  const title = ({ name, text }: Fault) =>
+    isOne || text.includes(name) ? text : t('transfers.faultOf', { name, reason: text });
+  return faults.map((one, i) => <Alert key={`${one.name}-${i}`} type="error" showIcon title={title(one)} />);
+}
 
 /** `bytesSay`: undefined until the first bytes were read. */
 type Known = Source & { bytesSay: string | null | undefined };
@@ -103,6 +121,7 @@ function Dialog({ request }: { request: UploadRequest }) {
   const target = useUploadTarget(request, sources);
   const add = (more: readonly Source[]) =>
     setSources((before) => [...before, ...more.filter((one) => !before.some((known) => isSame(known, one)))]);
+  const leave = (one: Source) => setSources((before) => before.filter((known) => known !== one));
   /** An archive among them is one, with whichever button it was chosen. */
   const addImages = (files: readonly File[]) => {
     const { sources: packed, loose } = sortFiles(files);
@@ -112,7 +131,7 @@ function Dialog({ request }: { request: UploadRequest }) {
   const archives = useArchives(target.family);
   const archiveWords = useArchiveWords(target.family);
   const known = useKinds(sources);
-  const fault = faultOf(known, archives);
+  const faults = faultsOf(known, archives);
   const isReading = known.some(({ bytesSay }) => bytesSay === undefined);
   const hasDirectories = sources.some((source) => source.directories !== 0);
   const start = async () => {
@@ -130,7 +149,7 @@ function Dialog({ request }: { request: UploadRequest }) {
       title={t('transfers.startTitle')}
       okText={t('transfers.start')}
       cancelText={t('ui.cancel')}
-      okButtonProps={{ disabled: sources.length === 0 || isReading || target.name === null || fault !== null }}
+      okButtonProps={{ disabled: sources.length === 0 || isReading || target.name === null || faults.length > 0 }}
       confirmLoading={target.isBusy}
       // a refused name has been told by the handler of calls; the dialog stays
       onOk={() => void start().catch(() => undefined)}
@@ -141,7 +160,7 @@ function Dialog({ request }: { request: UploadRequest }) {
         {sources.length === 0 ? (
           <p className="second">{t('transfers.startText', { archives: archiveWords })}</p>
         ) : (
-          <Chosen sources={sources} />
+          <Chosen sources={sources} onLeave={leave} />
         )}
         <div className={styles.pick}>
           <Button icon={<PictureOutlined />} onClick={() => chooseImages().then(addImages, handleError)}>
@@ -157,7 +176,7 @@ function Dialog({ request }: { request: UploadRequest }) {
             {t('transfers.chooseDirectory')}
           </Button>
         </div>
-        {fault ? <Alert type="error" showIcon title={contractText(fault.key, fault.args)} /> : null}
+        <Faults faults={faults} isOne={sources.length === 1} />
         <h3 className={styles.label}>{t('transfers.into')}</h3>
         {request.folder ? <p>{request.folder.name}</p> : <TargetFields target={target} />}
         {hasDirectories ? <PlanChoice folderName={target.name ?? '…'} value={folders} onChange={setFolders} /> : null}
