@@ -173,8 +173,9 @@ export function hasNameRoom({ shape, box }: Item, scale: number): boolean {
 /** Of a long text as many characters as a chip holds. */
 function shortText(text: string): string {
   if (text.length <= CHIP_TEXT) return text;
+  const start = text.slice(0, 2 * CHIP_TEXT + 2);
   // no pair of surrogates is cut in two
-  const characters = [...text.slice(0, 2 * CHIP_TEXT + 2)];
+  const characters = [...start];
   return characters.length > CHIP_TEXT ? `${characters.slice(0, CHIP_TEXT - 1).join('')}…` : text;
 }
 

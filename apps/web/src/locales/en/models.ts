@@ -44,7 +44,8 @@ export const models = {
     ofTraining: 'Training:',
     title: 'Assessment',
     next: 'What to do next',
-    noThreshold: 'These metrics are too weak to rely on a threshold of the training. Set one yourself, ideally after testing on more images.',
+    noThreshold:
+      'These metrics are too weak to rely on a threshold of the training. Set one yourself, ideally after testing on more images.',
     noThresholdAgreed: 'Enter a threshold',
     online: 'Put online anyway',
     onlineTitle: 'Put version {{n}} online?',

@@ -28,23 +28,16 @@ function StageSettings({ stage, n }: { stage: Version['stages'][number]; n: numb
   const { stageName } = recipes[stage.recipe as RecipeId];
   const whole = [n === null ? undefined : stageName, main, more].flatMap((words) => (words ? [text(words)] : []));
   return (
-<<<<<<< HEAD
-    <div {...(n !== null && stageName ? { title: text(stageName) } : {})}>
-      {n === null ? null : <span className="hint num">{n} · </span>}
-      {main ? text(main) : '–'}
-      {more ? (
-        <div className="hint" style={{ whiteSpace: 'normal' }}>
-          {text(more)}
-        </div>
-      ) : null}
-=======
     <div title={whole.join(' · ')}>
       <div className="ellipsis">
         {n === null ? null : <span className="hint num">{n} · </span>}
         {main ? text(main) : '–'}
       </div>
-      {more ? <div className="hint ellipsis">{text(more)}</div> : null}
->>>>>>> ocr
+      {more ? (
+        <div className="hint" style={{ whiteSpace: 'normal' }}>
+          {text(more)}
+        </div>
+      ) : null}
     </div>
   );
 }
