@@ -42,7 +42,11 @@ function placed(points: readonly number[], ground: Ground): { points: number[]; 
   const own = placePoints(points, ground, toleratedOutside);
   if (own) return { points: own, isCut: false };
   const cut = clipToImage(points, ground.width, ground.height);
-  return cut ? { points: cut.points.map(Math.fround), isCut: true } : undefined;
+  if (!cut) return undefined;
+  // of a text the first corner says where reading starts: all four stay, each moved onto the image
+  const isText = ground.kinds.includes('quad') && points.length === 8;
+  const on = isText ? placePoints(points, ground, furthest)! : cut.points;
+  return { points: on.map(Math.fround), isCut: true };
 }
 
 function boxShape(raw: readonly unknown[] | undefined, ground: Ground): Read {

@@ -116,6 +116,39 @@ it('crossed corners are named, and a list is none where labels are drawn', async
   expect((await read([{ name: 'Label.txt', data: crossed }], false)).found.format).toBe('none');
 });
 
+it('a text that leaves the image keeps its four corners and its reading start, and is named', async () => {
+  const at = (corners: number[][]) => ({ transcription: 'LOT 7', points: corners });
+  const texts = [
+    at([
+      [120, 30],
+      [80, 30],
+      [80, 10],
+      [120, 10],
+    ]),
+    at([
+      [90, -8],
+      [130, 4],
+      [126, 12],
+      [86, 1],
+    ]),
+    at([
+      [120, 10],
+      [140, 10],
+      [140, 20],
+      [120, 20],
+    ]),
+  ];
+  const { found } = await read([{ name: 'Label.txt', data: `a.png\t${JSON.stringify(texts)}` }]);
+  const { objects } = (await found.of('lot/a.png', ground))!;
+  const results = objects.map(({ annotation }) => cocoShape(annotation, ground, { pixels: 0 } as never));
+  expect(results).toMatchObject([
+    { shape: { kind: 'quad', points: [100, 30, 80, 30, 80, 10, 100, 10], text: 'LOT 7' }, problem: 'coco.clipped' },
+    { shape: { kind: 'quad', points: [90, 0, 100, 4, 100, 12, 86, 1], text: 'LOT 7' }, problem: 'coco.clipped' },
+    { problem: 'coco.outside' },
+  ]);
+  expect(results[2]!.shape).toBeUndefined();
+});
+
 it('of a line the good texts are used, and what no shape can keep is named', async () => {
   // as many characters as may be, each of two halves
   const wide = '𠮷'.repeat(limits.shapeText);
