@@ -84,12 +84,12 @@ export const assessmentMessages = {
     en: 'The hmean for finding texts is {hmean}; for finding and reading them correctly it is {whole}.',
   },
   'assessment.why.noTyped': {
-    zh: '{val} 张验证图片中的文字均未输入内容，无法得出指标',
+    zh: '{val} 张验证图片中的文字均未录入内容，无法得出指标',
     en: 'None of the texts on the validation images ({val}) has been typed, so there is nothing to measure.',
   },
   'assessment.next.typeTexts': {
-    zh: '为测试集的文字输入内容并测试该版本，即可知道其好坏',
-    en: 'Type the texts of the test set and test the version: then you know how good it is.',
+    zh: '用已录入文字的测试集测试该版本，即可知道其好坏',
+    en: 'Test the version on a test set whose texts are typed: then you know how good it is.',
   },
 
   'assessment.next.trainLonger': {

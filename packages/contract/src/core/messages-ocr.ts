@@ -36,7 +36,7 @@ export const ocrMessages = {
     en: 'No text is marked on the selected images. Mark texts with quadrilaterals first, or use the ready-made reader, which needs no annotations',
   },
   'train.noTexts': {
-    zh: '所选图片的文字都没有输入内容，无法学习识读。请输入内容，或先用现成模型预标注',
+    zh: '所选图片的文字都没有录入内容，无法学习识读。请录入内容，或先用现成模型预标注',
     en: 'None of the texts on the selected images has been typed, so there is nothing to learn to read. Type them, or let the ready-made reader pre-annotate first',
   },
   'train.noUsableTexts': {

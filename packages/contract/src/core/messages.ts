@@ -201,8 +201,8 @@ export const messages = {
     en: '“{file}”: annotation {annotation} has too many points or pieces (maximum {points} points, {rings} pieces). Simplify it and import again',
   },
   'coco.outside': {
-    zh: '「{file}」的标注 {annotation} 超出图片范围',
-    en: '“{file}”: annotation {annotation} lies outside the image or reaches beyond it',
+    zh: '「{file}」的标注 {annotation} 在图片范围之外',
+    en: '“{file}”: annotation {annotation} lies outside the image',
   },
   'coco.noArea': {
     zh: '「{file}」的标注 {annotation} 没有面积',

@@ -59,8 +59,6 @@ export const online = {
   step2Text: 'Drop a JPG or PNG and get OK, review or NG.',
   step3Title: 'Connect the line',
   step3Text: 'Create a key and let programs call it over HTTP.',
-  noEntryTitle: 'No entry selected',
-  noEntryText: 'Open one from the list of online entries.',
 
   choose: 'Select image',
   dropHere: 'Drop to judge this image',

@@ -54,8 +54,6 @@ export const online = {
   step2Text: '拖入一张 JPG 或 PNG，得到 OK、待复判或 NG。',
   step3Title: '接入产线',
   step3Text: '创建密钥，供程序通过 HTTP 调用。',
-  noEntryTitle: '没有选择入口',
-  noEntryText: '请从在线入口列表中打开一个入口。',
 
   choose: '选择图片',
   dropHere: '松开鼠标，检测这张图片',

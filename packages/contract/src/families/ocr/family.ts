@@ -21,7 +21,7 @@ export const ocr = {
       intro: {
         empty: { zh: '从训练图片开始', en: 'Start with training images' },
         text: {
-          zh: '上传图片，用四边形标出每段文字并输入内容；也可先用现成模型预标注，再逐一校正。',
+          zh: '上传图片，用四边形标出每段文字并录入内容；也可先用现成模型预标注，再逐一校正。',
           en: 'Upload images, mark each text with a quadrilateral and type what it says. Or let the ready-made reader pre-annotate them and correct what it got wrong.',
         },
         next: { zh: '下一步：测试集', en: 'Next: test set' },
@@ -35,7 +35,7 @@ export const ocr = {
       intro: {
         empty: { zh: '添加测试图片', en: 'Add test images' },
         text: {
-          zh: '测试集中的图片不参与训练，只用于检验版本；请同样标出文字并输入内容。',
+          zh: '测试集中的图片不参与训练，只用于检验版本；请同样标出文字并录入内容。',
           en: 'Images of the test set take no part in training: they show how good a version is. Mark and type their texts as well.',
         },
         next: { zh: '下一步：训练', en: 'Next: training' },

@@ -1,6 +1,6 @@
 /** An entry with its verdicts: what is shown belongs to the image that was given last, and says which it is. */
 import { permissionKeys, type OnlineAnswer, type OnlineEntry } from '@loupe/contract';
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../../../core/session.ts';
 import { en } from '../../../locales/en.ts';
@@ -115,4 +115,14 @@ it('gives a rule of texts a row of its own among the figures', async () => {
   const rule = await screen.findByText(/\(LOT\|NO\)/);
   expect(rule.parentElement!.dataset['wide']).toBe('true');
   expect(screen.getByText('Version 1').parentElement!.dataset['wide']).toBe('false');
+});
+
+it('says that an entry is gone, or that the address names none, and leads back', async () => {
+  fakeApi({ onlineInfo: new Refusal('notFound', {}, null, 404) });
+  for (const search of ['?id=99', '']) {
+    await show(<OnlineDetailPage />, { screen: 'OnlineDetail', search });
+    await screen.findByText(en.ui.missingText);
+    screen.getByRole('button', { name: en.shell.goBack });
+    cleanup();
+  }
 });

@@ -15,6 +15,7 @@ import { thresholdRows } from '../../../predictions/shared/threshold-words.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { MayButton } from '../../../ui/MayButton.tsx';
 import { Card, Page, PageSkeleton } from '../../../ui/Page.tsx';
+import { PageError } from '../../../ui/PageError.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { AssessmentTag, ModelTabs, useGoToModel, useModelCrumbs, useModelPlace, useVersion } from '../../models/api.ts';
 import { DriftCard } from '../parts/DriftCard.tsx';
@@ -224,20 +225,9 @@ function Detail({ entry }: { entry: OnlineEntry }) {
 }
 
 export function OnlineDetailPage() {
-  const { t } = useTranslation();
   const [{ id }] = useUrlState(DetailSearch);
   const entry = useApi('onlineInfo', { id }, { enabled: id > 0, silent: true });
   if (entry.data) return <Detail key={entry.data.id} entry={entry.data} />;
   if (id > 0 && !entry.error) return <PageSkeleton />;
-  return (
-    <Page title={t('online.title')} crumbs={[{ text: t('online.title'), screen: 'OnlineList' }]}>
-      <section className="card">
-        {entry.error ? (
-          <ErrorState error={entry.error} onRetry={() => void entry.refetch()} />
-        ) : (
-          <EmptyState title={t('online.noEntryTitle')} text={t('online.noEntryText')} />
-        )}
-      </section>
-    </Page>
-  );
+  return <PageError error={entry.error} onRetry={() => void entry.refetch()} back="OnlineList" />;
 }
