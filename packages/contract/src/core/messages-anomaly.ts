@@ -9,12 +9,12 @@ export const anomalyMessages = {
     en: 'There are no OK images to train on. Upload some to the OK list, or move some to training',
   },
   'train.fewOk': {
-    zh: '训练部分的 OK 图片不足 20 张，结果可能不稳定，是否继续？',
-    en: 'There are fewer than 20 OK images for training, so the result may be unstable. Continue?',
+    zh: '训练部分的 OK 图片不足 20 张，结果可能不稳定。',
+    en: 'There are fewer than 20 OK images for training, so the result may be unstable.',
   },
   'train.ngOfTrained': {
-    zh: '部分 NG 图片与用于训练的 OK 图片同名（视为同一零件），不参与验证。如为不同零件，请改名。是否继续？',
-    en: 'Some NG images have the same name as an OK image used for training (the same part), so they are not used for validation. Rename them if they show other parts. Continue?',
+    zh: '部分 NG 图片与用于训练的 OK 图片同名（视为同一零件），不参与验证。如为不同零件，请改名。',
+    en: 'Some NG images have the same name as an OK image used for training (the same part), so they are not used for validation. Rename them if they show other parts.',
   },
   'train.tooFewOk': {
     zh: '异常检测至少需要 {min} 张 OK 图片（用于训练和验证），建议 20 张以上',

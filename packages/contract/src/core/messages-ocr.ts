@@ -44,40 +44,40 @@ export const ocrMessages = {
     en: '{count} {count|text is|texts are} marked and none can be learned: too long, empty, with line breaks, or with a bad quadrilateral. Correct them, or raise the maximum text length',
   },
   'train.textsSeveral': {
-    zh: '{count} 张图片标有多段文字（如 {files}）。此类模型只识读已裁剪的图片：训练时按四边形裁剪，测试和在线检测时把整张图片作为一段文字。如需先定位文字，请新建「文字检测与识读」模型。是否继续？',
-    en: '{count} {count|image has|images have} several texts (such as {files}). Models of this type read cropped images only: training crops each text by its quadrilateral, but tests and online detection treat the whole image as one text. To find texts first, create a model of type “Find and read texts”. Continue?',
+    zh: '{count} 张图片标有多段文字（如 {files}）。此类模型只识读已裁剪的图片：训练时按四边形裁剪，测试和在线检测时把整张图片作为一段文字。如需先定位文字，请新建「文字检测与识读」模型。',
+    en: '{count} {count|image has|images have} several texts (such as {files}). Models of this type read cropped images only: training crops each text by its quadrilateral, but tests and online detection treat the whole image as one text. To find texts first, create a model of type “Find and read texts”.',
   },
   'train.textCrossed': {
-    zh: '{count} 个四边形的边相交（如 {files}），不参与训练。是否继续？',
-    en: '{count} {count|quadrilateral crosses itself|quadrilaterals cross themselves} (such as in {files}) and {count|is|are} left out. Continue?',
+    zh: '{count} 个四边形的边相交（如 {files}），不参与训练。',
+    en: '{count} {count|quadrilateral crosses itself|quadrilaterals cross themselves} (such as in {files}) and {count|is|are} left out.',
   },
   'train.textOutside': {
-    zh: '{count} 段文字超出图片范围（如 {files}），训练时裁剪到图片内。是否继续？',
-    en: '{count} {count|text reaches|texts reach} beyond the image (such as in {files}) and {count|is|are} clipped for training. Continue?',
+    zh: '{count} 段文字超出图片范围（如 {files}），训练时裁剪到图片内。',
+    en: '{count} {count|text reaches|texts reach} beyond the image (such as in {files}) and {count|is|are} clipped for training.',
   },
   'train.textUntyped': {
-    zh: '{count} 段文字未录入内容（如 {files}），不参与识读训练。是否继续？',
-    en: '{count} {count|text is|texts are} not typed (such as in {files}) and {count|is|are} not used to train reading. Continue?',
+    zh: '{count} 段文字未录入内容（如 {files}），不参与识读训练。',
+    en: '{count} {count|text is|texts are} not typed (such as in {files}) and {count|is|are} not used to train reading.',
   },
   'train.textEmpty': {
-    zh: '{count} 段文字的内容为空（如 {files}），不参与识读训练。是否继续？',
-    en: '{count} {count|text is|texts are} empty (such as in {files}) and {count|is|are} not used to train reading. Continue?',
+    zh: '{count} 段文字的内容为空（如 {files}），不参与识读训练。',
+    en: '{count} {count|text is|texts are} empty (such as in {files}) and {count|is|are} not used to train reading.',
   },
   'train.textLines': {
-    zh: '{count} 段文字含有换行（如 {files}），不参与识读训练；请逐行标注。是否继续？',
-    en: '{count} {count|text has|texts have} line breaks (such as in {files}) and {count|is|are} not used to train reading; annotate each line by itself. Continue?',
+    zh: '{count} 段文字含有换行（如 {files}），不参与识读训练；请逐行标注。',
+    en: '{count} {count|text has|texts have} line breaks (such as in {files}) and {count|is|are} not used to train reading; annotate each line by itself.',
   },
   'train.textLong': {
-    zh: '{count} 段文字超过 {max} 个字符（如 {files}），不参与识读训练。是否继续？',
-    en: '{count} {count|text is|texts are} longer than {max} characters (such as in {files}) and {count|is|are} not used to train reading. Continue?',
+    zh: '{count} 段文字超过 {max} 个字符（如 {files}），不参与识读训练。',
+    en: '{count} {count|text is|texts are} longer than {max} characters (such as in {files}) and {count|is|are} not used to train reading.',
   },
   'train.textNarrow': {
-    zh: '{count} 段文字相对其宽度过长（如 {files}），不参与识读训练；请检查四边形和阅读方向。是否继续？',
-    en: '{count} {count|text has|texts have} too many characters for {count|its|their} width (such as in {files}) and {count|is|are} not used to train reading; check quadrilaterals and reading direction. Continue?',
+    zh: '{count} 段文字相对其宽度过长（如 {files}），不参与识读训练；请检查四边形和阅读方向。',
+    en: '{count} {count|text has|texts have} too many characters for {count|its|their} width (such as in {files}) and {count|is|are} not used to train reading; check quadrilaterals and reading direction.',
   },
   'train.textCharacters': {
-    zh: '训练文字中有 {count} 个所选语言之外的字符，将加入可识读的字符：{characters}。是否继续？',
-    en: 'The texts have {count} {count|character|characters} that the language lacks; {count|it is|they are} added: {characters}. Continue?',
+    zh: '训练文字中有 {count} 个所选语言之外的字符，将加入可识读的字符：{characters}。',
+    en: 'The texts have {count} {count|character|characters} that the language lacks; {count|it is|they are} added: {characters}.',
   },
   'coco.longText': {
     zh: '「{file}」的标注 {annotation} 的文字超过 {characters} 个字符，已导入图形，未导入文字',

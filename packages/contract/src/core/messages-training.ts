@@ -77,12 +77,12 @@ export const trainingMessages = {
     en: 'The selected images have only rectangles (including imported boxes), so there are no outlines to learn. Draw the objects as polygons. If the objects fill the rectangles completely, turn on “Rectangles are filled”',
   },
   'train.rectangles': {
-    zh: '{images} 张图片上有 {count} 个矩形，包括导入的框（{files}），只用于学习目标的位置和标签，不用于学习轮廓。若要把矩形内部全部算作目标，请开启「矩形视为实心」。是否继续？',
-    en: '{count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}), including imported boxes, {count|teaches|teach} only where objects are and which label they have, not their outlines. To count everything inside a rectangle as its object, turn on “Rectangles are filled”. Continue?',
+    zh: '{images} 张图片上有 {count} 个矩形，包括导入的框（{files}），只用于学习目标的位置和标签，不用于学习轮廓。若要把矩形内部全部算作目标，请开启「矩形视为实心」。',
+    en: '{count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}), including imported boxes, {count|teaches|teach} only where objects are and which label they have, not their outlines. To count everything inside a rectangle as its object, turn on “Rectangles are filled”.',
   },
   'train.rectanglesFilled': {
-    zh: '{images} 张图片上有 {count} 个矩形（{files}），其内部全部算作目标的一部分。是否继续？',
-    en: 'Everything inside {count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}) counts as part of the {count|object|objects}. Continue?',
+    zh: '{images} 张图片上有 {count} 个矩形（{files}），其内部全部算作目标的一部分。',
+    en: 'Everything inside {count} {count|rectangle|rectangles} on {images} {images|image|images} ({files}) counts as part of the {count|object|objects}.',
   },
   'train.noValidation': {
     zh: '验证集没有图片，请选择其他验证文件夹，或改为按比例划分',
@@ -93,12 +93,12 @@ export const trainingMessages = {
     en: 'Only {count} {count|image is|images are} annotated; at least {min} are needed',
   },
   'train.validationSmall': {
-    zh: '验证图片不足所选图片的 5 %，是否继续？',
-    en: 'Fewer than 5 % of the selected images are used for validation. Continue?',
+    zh: '验证图片不足所选图片的 5 %。',
+    en: 'Fewer than 5 % of the selected images are used for validation.',
   },
   'train.labelMismatch': {
-    zh: '训练集标签与模型版本的标签不一致，是否继续？',
-    en: 'The labels of the training set differ from those of the model version. Continue?',
+    zh: '训练集标签与模型版本的标签不一致。',
+    en: 'The labels of the training set differ from those of the model version.',
   },
   'train.warmupTooLong': {
     zh: '预热轮数必须小于训练轮数',
