@@ -45,8 +45,8 @@ function placed(points: readonly number[], ground: Ground): { points: number[]; 
   if (!cut) return undefined;
   // of a text the first corner says where reading starts: all four stay, each moved onto the image
   const isText = ground.kinds.includes('quad') && points.length === 8;
-  const on = isText ? placePoints(points, ground, furthest)! : cut.points;
-  return { points: on.map(Math.fround), isCut: true };
+  const on = isText ? placePoints(points, ground, furthest)! : cut.points.map(Math.fround);
+  return { points: on, isCut: true };
 }
 
 function boxShape(raw: readonly unknown[] | undefined, ground: Ground): Read {
