@@ -96,8 +96,8 @@ export const online = {
   recordScoreHelp_texts: 'Lowest reading score',
   objects_one: '{{count, number}} found',
   objects_other: '{{count, number}} found',
-  objects_texts_one: '{{count, number}} text',
-  objects_texts_other: '{{count, number}} texts',
+  textsFound_one: '{{count, number}} text',
+  textsFound_other: '{{count, number}} texts',
   by: {
     browser: 'browser',
     key: 'HTTP',

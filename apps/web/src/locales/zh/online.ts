@@ -90,7 +90,7 @@ export const online = {
   recordScoreHelp: '图片得分',
   recordScoreHelp_texts: '最低识读得分',
   objects_other: '{{count, number}} 处',
-  objects_texts_other: '{{count, number}} 段文字',
+  textsFound_other: '{{count, number}} 段文字',
   by: {
     browser: '浏览器',
     key: 'HTTP',

@@ -26,7 +26,10 @@ function Figure({ record: { score, detections, read } }: { record: OnlineRecord 
   const { t } = useTranslation();
   const wording = useWording();
   if (read !== null) return <span className={styles.read}>{read}</span>;
-  if (score === null) return <span className="num">{t('online.objects', { ...wording, count: detections })}</span>;
+  if (score === null)
+    return (
+      <span className="num">{t(wording.context ? 'online.textsFound' : 'online.objects', { count: detections })}</span>
+    );
   return (
     <span className="num" title={t('online.recordScoreHelp', wording)}>
       {t('online.recordScore', { ...wording, score: score.toFixed(3) })}
