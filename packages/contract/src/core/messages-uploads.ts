@@ -161,6 +161,7 @@ export const uploadMessages = {
     zh: '「{file}」内嵌的图片（imageData）不是 jpg、png、bmp、tiff 图片的 base64，无法导入。请在 LabelMe 中重新保存，或将图片与其放在一起',
     en: 'The image embedded in “{file}” (imageData) is not a jpg, png, bmp or tiff image in base64. Save the file again in LabelMe, or put the image beside it',
   },
+  'annotationFile.why.yaml': { zh: '不是有效的 YAML（第 {line} 行）', en: 'it is not valid YAML (line {line})' },
   'annotationFile.why.xml': { zh: '不是有效的 XML（第 {line} 行）', en: 'it is not valid XML (line {line})' },
   'annotationFile.why.doctype': {
     zh: '含有 DOCTYPE 声明，出于安全考虑不读取',

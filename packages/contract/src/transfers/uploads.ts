@@ -73,7 +73,10 @@ export const Inspection = z.object({
   images: Count,
   /** Unpacked bytes of the images. */
   bytes: Count,
+  /** Folders that there will be where directories are kept. */
   directories: Count,
+  /** Images that the annotation files say a use for. Absent where they say none, and in earlier versions. */
+  purposes: z.object({ train: Count, validation: Count, test: Count }).optional(),
   annotations: AnnotationFormat,
   /** Annotation files of this format, or masks. */
   annotationFiles: Count,

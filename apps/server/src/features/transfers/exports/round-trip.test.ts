@@ -19,8 +19,10 @@ beforeAll(async () => {
   server = await testServer();
   a = server.as(server.a);
   material = await addMaterial(server.services, server.a, { images: 3 });
-  await addFolder(server.services, material, { images: 2 });
+  const second = await addFolder(server.services, material, { images: 2 });
   const { db } = server.database;
+  await db.update(folder).set({ type: 'train' }).where(eq(folder.id, material.folderId));
+  await db.update(folder).set({ type: 'test' }).where(eq(folder.id, second.folderId));
   const [first, , third] = material.imageIds as [number, number, number];
   const draw = (points: number[], more: object = {}) =>
     db.insert(shape).values({
@@ -72,6 +74,15 @@ async function contents(datasetId: number, round: (value: number) => number) {
   return Promise.all(rows.map(read));
 }
 
+/** What the folders with images are for. */
+const purposes = (datasetId: number) =>
+  server.database.db
+    .selectDistinct({ name: folder.name, type: folder.type })
+    .from(folder)
+    .innerJoin(image, eq(image.folderId, folder.id))
+    .where(eq(folder.datasetId, datasetId))
+    .orderBy(asc(folder.name));
+
 it('COCO gives everything back, to the last bit', async () => {
   const datasetId = await importInto('back_coco', await zipOf('coco'));
   const exact = (value: number) => value;
@@ -85,6 +96,7 @@ it('YOLO gives boxes back, to a hundredth of a pixel', async () => {
   const [before, after] = [await contents(material.datasetId, hundredths), await contents(datasetId, hundredths)];
   const facts = ({ shapes, ...row }: (typeof before)[0]) => ({ ...row, shapes: shapes.length });
   expect(after.map(facts)).toEqual(before.map(facts));
+  expect(await purposes(datasetId)).toEqual(await purposes(material.datasetId));
   for (const [index, { shapes }] of before.entries()) {
     expect(after[index]!.shapes).toEqual(expect.arrayContaining(shapes.filter(isBox)));
   }
@@ -133,4 +145,10 @@ it.each<[ExportFormat, boolean]>([
   expect(await painted(first, isOnePerPixel)).toEqual(before);
   const second = await importInto(`again_${format}`, await zipOf(format, first), 'segmentation');
   expect(await painted(second, isOnePerPixel)).toEqual(before);
+});
+
+it('Pascal VOC gives back what folders are for', async () => {
+  const datasetId = await importInto('back_voc', await zipOf('voc'));
+  expect((await purposes(datasetId)).map(({ type }) => type).sort()).toEqual(['test', 'train']);
+  expect(await purposes(datasetId)).toEqual(await purposes(material.datasetId));
 });

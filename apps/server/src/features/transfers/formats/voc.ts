@@ -4,7 +4,9 @@ import { boundsOf, rotatedRectCorners } from '@loupe/geometry';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { lossesBy, shortFloat, type ExportShape } from '../exports/shapes.ts';
 import { namedBatches, type NamedImage, type Work } from '../exports/work.ts';
-import { FileFault, type FileFormat } from './format.ts';
+import type { Purposes } from '../imports/annotations.ts';
+import { makeSayings, sayListed, type ImageList } from '../imports/purposes.ts';
+import { FileFault, type FileFormat, type Found } from './format.ts';
 import { boxRecord, classNameOf, isTrue, leave, outlineRecord, type Left } from './objects.ts';
 import { withoutEnding } from '../without-ending.ts';
 import { readPerImage, writePerImage, type FileContent } from './per-image.ts';
@@ -141,11 +143,26 @@ async function* entries(work: Work): AsyncGenerator<ZipEntry> {
     yield { name: `ImageSets/Main/${name}.txt`, bytes: listOf(work, types), deflate: true };
 }
 
+/** Of each image by the lists of stems in `ImageSets/Main` or `ImageSets/Segmentation`; a list of all says nothing. */
+async function purposesOf({ archive }: Found): Promise<Purposes> {
+  const lists = archive.entries.flatMap((entry): ImageList[] => {
+    const [, name] = /(?:^|\/)ImageSets\/[^/]+\/([^/]+)\.txt$/i.exec(entry.path) ?? [];
+    const [, type] = setsOf.find(([file]) => file === name?.toLowerCase()) ?? [];
+    return type ? [{ entry, type, areStems: true }] : [];
+  });
+  const sayings = makeSayings();
+  await sayListed(archive, lists, sayings);
+  return sayings.all();
+}
+
 const isPart = /(^|\/)ImageSets\/.*\.txt$|(^|\/)(labelmap|labels|classes)\.txt$/i;
 
 export const voc = {
   recognise: ({ root }) => root === 'annotation',
-  read: (found) => readPerImage('voc', found, parse, isPart),
+  async read(found) {
+    const read = await readPerImage('voc', found, parse, isPart);
+    return read.format === 'none' ? read : { ...read, purposes: await purposesOf(found) };
+  },
   writes: {
     voc: {
       suffix: 'voc',

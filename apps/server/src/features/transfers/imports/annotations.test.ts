@@ -132,7 +132,14 @@ it('YOLO: a list of names that names not all classes, or cannot be read, is name
   expect(await notNamed()).toEqual([['class_0', 'class_2'], []]);
   expect(await notNamed({ name: 'data.yaml', data: 'nc: 3\nnames: }{' })).toEqual([
     ['class_0', 'class_2'],
-    missing('data.yaml', '2 classes'),
+    [
+      [
+        'data.yaml',
+        'annotationFile.invalid',
+        'The annotation file “data.yaml” cannot be read: it is not valid YAML (line 2)',
+      ],
+      ...missing('data.yaml', '2 classes'),
+    ],
   ]);
   expect(await notNamed({ name: 'classes.txt', data: 'pit\ndent\n' })).toEqual([
     ['pit', 'dent', 'class_2'],

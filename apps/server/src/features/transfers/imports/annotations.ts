@@ -1,6 +1,6 @@
 /** The annotations of an archive, whatever their format: what classes there are, and what they say of one image. */
 import { buffer } from 'node:stream/consumers';
-import { limits, type AnnotationFormat, type Problem } from '@loupe/contract';
+import { limits, type AnnotationFormat, type FolderType, type Problem } from '@loupe/contract';
 import type { CocoAnnotation } from '../../annotation/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { storable } from '../../../core/storable.ts';
@@ -29,6 +29,9 @@ export interface ImageRecords {
 export const saysEmpty = ({ objects, problems, isCut }: ImageRecords): boolean =>
   objects.length === 0 && problems.length === 0 && isCut !== true;
 
+/** What images are for, by their paths. */
+export type Purposes = ReadonlyMap<string, FolderType>;
+
 export interface Annotations {
   format: AnnotationFormat;
   files: number;
@@ -41,6 +44,8 @@ export interface Annotations {
   problems: readonly Problem[];
   /** Those that a file speaks of: they are images, whatever their directories are called. */
   images?: ReadonlySet<string>;
+  /** What their lists say that images are for. */
+  purposes?: Purposes;
   /** Whether the annotation file was read as one, or belongs to those that were. */
   uses: (path: string) => boolean;
   /** Undefined where no file speaks of the image. The size serves formats that count in shares of it. */

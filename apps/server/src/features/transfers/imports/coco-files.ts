@@ -15,6 +15,7 @@ import {
   type Tally,
 } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused, isWhole, meant, type ByName } from './find-image.ts';
+import { makeSayings, purposeOfName, type Sayings } from './purposes.ts';
 
 interface Reading {
   archive: Archive;
@@ -23,6 +24,7 @@ interface Reading {
   records: Map<string, ImageRecords[]>;
   classes: Map<string, number>;
   problems: Problem[];
+  purposes: Sayings;
   tally: Tally;
 }
 
@@ -40,8 +42,10 @@ function faultOf(archive: Archive, path: string | null | undefined, name: string
   return isOfRefused(archive, path, name) ? 'annotationFile.ofRefused' : undefined;
 }
 
-/** Where the annotations of each image go, by its id; null where nowhere. */
-function targetsOf({ archive, images, records, problems }: Reading, listed: readonly CocoImage[]) {
+/** Where the annotations of each image of a file go, by its id; null where nowhere. */
+function targetsOf(reading: Reading, file: string, listed: readonly CocoImage[]) {
+  const { archive, images, records, problems, purposes } = reading;
+  const purpose = purposeOfName(file);
   const found = listed.map((image) => ({ image, path: meant(image.file_name, images) }));
   const names = new Map<string | null | undefined, Set<string>>();
   for (const { image, path } of found) names.set(path, (names.get(path) ?? new Set()).add(pathOf(image.file_name)));
@@ -54,6 +58,7 @@ function targetsOf({ archive, images, records, problems }: Reading, listed: read
       targets.set(id, null);
       continue;
     }
+    if (purpose) purposes.say(path, purpose);
     const known = records.get(path) ?? [];
     const same = known.find((one) => one.width === width && one.height === height);
     const target = same ?? { objects: [], problems: [], width, height };
@@ -92,7 +97,7 @@ async function addFile(reading: Reading, json: string, { path: file, bytes }: Ar
   for (const one of own) problems.push({ ...one, file: `${file} · ${one.file}` });
   const nameOf = new Map(coco.categories.map((one) => [one.id, one.name]));
   for (const { name } of coco.categories) classes.set(name, classes.get(name) ?? 0);
-  const ofImage = targetsOf(reading, coco.images);
+  const ofImage = targetsOf(reading, file, coco.images);
   for (const annotation of coco.annotations) {
     const name = String(annotation.id ?? `#${annotation.place}`);
     const target = ofImage.get(annotation.image_id);
@@ -125,6 +130,7 @@ export async function readCocoFiles(
     records: new Map(),
     classes: new Map(),
     problems: [],
+    purposes: makeSayings(),
     tally: makeTally(),
   };
   let files = 0;
@@ -148,5 +154,6 @@ export async function readCocoFiles(
   const used = new Set(entries.map(({ path }) => path));
   const uses = (path: string) => used.has(path);
   const images = new Set(records.keys());
-  return { format: 'coco', files, empties, classes, problems, images, uses, of };
+  const purposes = reading.purposes.all();
+  return { format: 'coco', files, empties, classes, problems, images, purposes, uses, of };
 }

@@ -1,10 +1,11 @@
 /** What an archive holds: images by their names, the annotations with their classes, and what will not be taken. */
-import { limits, type ArchiveClass, type Inspection, type Label, type Problem } from '@loupe/contract';
+import { limits, type ArchiveClass, type FolderPlan, type Inspection, type Label, type Problem } from '@loupe/contract';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import type { FileFormat } from '../formats/format.ts';
 import { headsOf, isJson } from '../formats/recognise.ts';
 import { fallback, fileFormats } from '../formats/registry.ts';
-import { noAnnotations, type Annotations } from './annotations.ts';
+import { noAnnotations, type Annotations, type Purposes } from './annotations.ts';
+import type { Place } from './places.ts';
 
 interface Claims {
   /** Files of each format, by what is in them. */
@@ -51,8 +52,22 @@ export interface KnownImages {
   shapes: ReadonlyMap<string, NonNullable<ArchiveClass['known']>>;
 }
 
-const directoryOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+/** Images by what they are for; nothing where no file says it. */
+function purposesIn(images: readonly ArchiveEntry[], purposes: Purposes = new Map()): Pick<Inspection, 'purposes'> {
+  const counts = { train: 0, validation: 0, test: 0 };
+  for (const { path } of images) {
+    const type = purposes.get(path);
+    if (type && type !== 'general') counts[type]++;
+  }
+  return Object.values(counts).some((count) => count > 0) ? { purposes: counts } : {};
+}
 
+/** What was read of an archive. */
+interface Read {
+  images: readonly ArchiveEntry[];
+  annotations: Annotations;
+  places: (plan: FolderPlan) => ReadonlyMap<string, Place>;
+}
 /** Where classes may go, and where they went before. */
 interface Targets {
   labels: readonly Label[];
@@ -61,7 +76,7 @@ interface Targets {
 
 export function inspectionOf(
   archive: Archive,
-  { images, annotations }: { images: readonly ArchiveEntry[]; annotations: Annotations },
+  { images, annotations, places }: Read,
   { labels, earlier }: Targets,
   there: KnownImages | null,
 ): Inspection {
@@ -71,7 +86,8 @@ export function inspectionOf(
   return {
     images: images.length,
     bytes: images.reduce((sum, one) => sum + one.bytes, 0),
-    directories: new Set(images.map((one) => directoryOf(one.path))).size,
+    directories: new Set([...places('keep').values()].map(({ role, folder }) => `${role} ${folder}`)).size,
+    ...purposesIn(images, annotations.purposes),
     annotations: annotations.format,
     annotationFiles: annotations.files,
     classes: classes.map(([name, shapes]) => {

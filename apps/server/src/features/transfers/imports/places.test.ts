@@ -1,5 +1,6 @@
 /** Names and folders that images of an archive get: none of them loses its image to another one's. */
 import { expect, it } from 'vitest';
+import type { FolderType } from '@loupe/contract';
 import { placesOf } from './places.ts';
 
 const namesOf = (...paths: string[]): string[] => [...placesOf(paths, 'one').values()].map(({ name }) => name);
@@ -48,4 +49,32 @@ it('a folder for each directory: the name of a directory says what its folder is
     'test',
     undefined,
   ]);
+});
+
+it('a folder for each directory: what files say of its images comes first, and several purposes divide it', () => {
+  const placed = (purposes: Record<string, FolderType>, ...paths: string[]) =>
+    [...placesOf(paths, 'keep', new Map(Object.entries(purposes))).values()].map(
+      ({ folder, folderType }) => `${folder} ${folderType}`,
+    );
+  expect(placed({ 'a/1.png': 'test', 'test/1.png': 'train' }, 'a/1.png', 'a/2.png', 'test/1.png', 'b/1.png')).toEqual([
+    'a test',
+    'a test',
+    'test train',
+    'b undefined',
+  ]);
+  const flat = { 'i/1.png': 'train', 'i/2.png': 'validation', 'i/3.png': 'test' } as const;
+  expect(placed(flat, 'i/1.png', 'i/2.png', 'i/3.png', 'i/4.png')).toEqual([
+    'train train',
+    'val validation',
+    'test test',
+    'undefined undefined',
+  ]);
+  const deep = { 'x/a/1.png': 'train', 'x/a/2.png': 'test', 'x/train/1.png': 'train' } as const;
+  expect(placed(deep, 'x/a/1.png', 'x/a/2.png', 'x/a/3.png', 'x/train/1.png')).toEqual([
+    'a-train train',
+    'a-test test',
+    'a undefined',
+    'train train',
+  ]);
+  expect(placed({ 'i/1.png': 'test' }, 'i/1.png', 'i/2.png')).toEqual(['undefined test', 'undefined test']);
 });

@@ -2,6 +2,7 @@
 import { cutText, limits, type DatasetRole, type FolderPlan, type FolderType, type ImagePart } from '@loupe/contract';
 import { fileWithSuffix, withSuffix } from '../../bin/index.ts';
 import { folderTypeOf } from './layout.ts';
+import type { Purposes } from './annotations.ts';
 
 export interface Place {
   /** Role of the data set; undefined for that of the upload. */
@@ -52,38 +53,67 @@ function freeName(joined: string, taken: Set<string>): string {
   return free;
 }
 
-/**
- * `one`: by their last names; those that several images share get their directories in front. `keep`: a folder for each
- * directory, without the levels that all share.
- */
-export function placesOf(paths: readonly string[], plan: FolderPlan): Map<string, Place> {
-  const depth = sharedDepth(paths);
-  const below = (path: string): string[] => path.split('/').slice(depth);
+type Below = (path: string) => string[];
+
+function together(paths: readonly string[], below: Below): Map<string, Place> {
   const places = new Map<string, Place>();
-  if (plan === 'one') {
-    const counts = new Map<string, number>();
-    for (const path of paths) counts.set(lastOf(path), (counts.get(lastOf(path)) ?? 0) + 1);
-    const isAlone = (path: string): boolean => counts.get(lastOf(path)) === 1;
-    // a name that is made here may be that of another image
-    const taken = new Set(paths.filter(isAlone).map(nameKeyOf));
-    for (const path of paths) {
-      const name = isAlone(path) ? lastOf(path) : freeName(below(path).join('_'), taken);
-      places.set(path, { folder: undefined, name });
-    }
-    return places;
-  }
-  const folders = new Map<string, string>();
-  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(lastOf(path), (counts.get(lastOf(path)) ?? 0) + 1);
+  const isAlone = (path: string): boolean => counts.get(lastOf(path)) === 1;
+  // a name that is made here may be that of another image
+  const taken = new Set(paths.filter(isAlone).map(nameKeyOf));
   for (const path of paths) {
-    const directories = below(path).slice(0, -1);
-    const key = directories.join('/');
-    if (key !== '' && !folders.has(key)) {
-      const name = folderName(directories, taken);
-      taken.add(name.toLowerCase());
-      folders.set(key, name);
-    }
-    const folderType = folderTypeOf(directories);
-    places.set(path, { folder: folders.get(key), ...(folderType && { folderType }), name: lastOf(path) });
+    const name = isAlone(path) ? lastOf(path) : freeName(below(path).join('_'), taken);
+    places.set(path, { folder: undefined, name });
   }
   return places;
+}
+
+/** What the name of a folder has behind that of its directory where others of the directory are for something else. */
+const words: Record<FolderType, string> = { general: 'general', train: 'train', validation: 'val', test: 'test' };
+
+function apart(paths: readonly string[], below: Below, purposes: Purposes): Map<string, Place> {
+  const directoryOf = (path: string): string => below(path).slice(0, -1).join('/');
+  const folders = new Map<string, string>();
+  const taken = new Set<string>();
+  const nameOf = (directories: readonly string[]): string => {
+    const key = directories.join('/');
+    const known = folders.get(key);
+    if (known !== undefined) return known;
+    const name = folderName(directories, taken);
+    taken.add(name.toLowerCase());
+    folders.set(key, name);
+    return name;
+  };
+  const places = new Map<string, Place>();
+  const typesOf = new Map<string, Set<FolderType>>();
+  for (const path of paths) {
+    const [directory, type] = [directoryOf(path), purposes.get(path)];
+    if (type) typesOf.set(directory, (typesOf.get(directory) ?? new Set()).add(type));
+  }
+  for (const path of paths) {
+    const directories = below(path).slice(0, -1);
+    const [only, ...more] = typesOf.get(directoryOf(path)) ?? [];
+    const own = purposes.get(path);
+    const isSplit = more.length > 0 && own !== undefined;
+    const type = more.length > 0 ? own : (only ?? folderTypeOf(directories));
+    const parts = isSplit ? [...directories, words[own]] : directories;
+    const folder = parts.length === 0 ? undefined : nameOf(parts);
+    places.set(path, { folder, ...(type && { folderType: type }), name: lastOf(path) });
+  }
+  return places;
+}
+
+/**
+ * `one`: by their last names; those that several images share get their directories in front. `keep`: a folder for each
+ * directory, without the levels that all share, and of a directory whose images are for several purposes one for each.
+ */
+export function placesOf(
+  paths: readonly string[],
+  plan: FolderPlan,
+  purposes: Purposes = new Map(),
+): Map<string, Place> {
+  const depth = sharedDepth(paths);
+  const below = (path: string): string[] => path.split('/').slice(depth);
+  return plan === 'one' ? together(paths, below) : apart(paths, below, purposes);
 }

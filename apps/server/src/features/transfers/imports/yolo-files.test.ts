@@ -84,11 +84,11 @@ it('a text that is called as a list is one of labels where an image lies beside 
 });
 
 it.each([
-  ["names: [\n  'dent',  # 0\n  'it''s, bent', # 1\n  hole [big]\n]\nnc: 3", ['dent', "it's, bent", 'hole [big']],
+  ["names: [\n  'dent',  # 0\n  'it''s, bent', # 1\n  'hole [big]'\n]\nnc: 3", ['dent', "it's, bent", 'hole [big]']],
   ['names: [\'hole [big]\', driver\'s, "5\\" pipe", "\\u00e9",]', ['hole [big]', "driver's", '5" pipe', 'é']],
   ['names: {0: \'a, b\', # first\n  1: "c"}', ['a, b', 'c']],
   ["names:\n  - 'men''s'\n  - \"a\\\\b\"\n", ["men's", 'a\\b']],
-  ['names: [open', ['open']],
+  ['names: [1, 007, no, ~]', ['1', '007', 'no', '~']],
   ['names: ["a\\u0000b"]', ['a\ufffdb']],
 ])('names in quotes and beside remarks: %j', async (yaml, names) => {
   const { classes } = await read({ 'data.yaml': yaml, 'a.png': 'x', 'a.txt': box });

@@ -1,18 +1,25 @@
 /** YOLO files of an archive: a text beside each image (or in `labels` for `images`), class names in data.yaml or a list. */
-import { cutText, limits, type Problem } from '@loupe/contract';
+import { cutText, limits, type FolderType, type Problem } from '@loupe/contract';
 import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
+import { faultOf } from '../formats/per-image.ts';
 import { withoutEnding } from '../without-ending.ts';
-import { makeTally, noAnnotations, textOf, type Annotations } from './annotations.ts';
+import { makeTally, noAnnotations, textOf, type Annotations, type Purposes } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused } from './find-image.ts';
-import { asCoco, listedNames, yamlNames, yoloObjects } from './yolo-lines.ts';
+import { folderTypeOf } from './layout.ts';
+import { makeSayings, placesMeant, sayDirectories, sayListed, type ImageList } from './purposes.ts';
+import { asCoco, listedNames, yoloObjects } from './yolo-lines.ts';
+import { readDataYaml, type DataYaml } from './yolo-yaml.ts';
 
 /** Texts that are lists or words, not labels. */
 const noLabels = /(^|\/)(classes|obj|train|val|valid|test|trainval|readme[^/]*|license|notice|requirements)\.txt$/i;
 /** Of these, what data sets of YOLO have beside their labels. */
 const isPart = /(^|\/)(classes|obj|train|val|valid|test|trainval)\.txt$|\.(names|ya?ml)$/i;
 const isNameList = /(^|\/)classes\.txt$|\.names$/i;
+const isYaml = /\.ya?ml$/i;
+/** Lists of images, as Darknet and CVAT write them. */
+const isPartList = /(^|\/)(train|val|valid|test)\.txt$/i;
 
 type ByStem = ReadonlyMap<string, readonly string[]>;
 
@@ -87,33 +94,70 @@ const namesBytes = 1024 ** 2;
 /** As long as a class may be called, and without what an escape stands for and nothing can keep. */
 const asClasses = (names: readonly string[]): string[] => names.map((one) => storable(cutText(one, limits.className)));
 
+interface Yaml extends DataYaml {
+  file: string;
+}
+
+/** The first that names classes. */
+async function dataYaml(archive: Archive, signal: AbortSignal, problems: Problem[]): Promise<Yaml | undefined> {
+  for (const entry of archive.entries.filter((one) => isYaml.test(one.path))) {
+    signal.throwIfAborted();
+    try {
+      // oxlint-disable-next-line no-await-in-loop
+      const yaml = readDataYaml((await textOf(archive, entry, problems, namesBytes)) ?? '');
+      if (yaml.names.length > 0) return { ...yaml, names: asClasses(yaml.names), file: entry.path };
+    } catch (error) {
+      problems.push(faultOf(error, entry.path));
+    }
+  }
+  return undefined;
+}
+
 /** Names of the classes by index, and the file that has them, or should. */
 async function classNames(
   archive: Archive,
+  yaml: Yaml | undefined,
   labels: ReadonlySet<ArchiveEntry>,
   problems: Problem[],
 ): Promise<{ names: string[]; file?: string }> {
-  const yamls = archive.entries.filter((one) => /\.ya?ml$/i.test(one.path));
-  for (const entry of yamls) {
-    // the first that has names
-    // oxlint-disable-next-line no-await-in-loop
-    const names = asClasses(yamlNames((await textOf(archive, entry, problems, namesBytes)) ?? ''));
-    if (names.length > 0) return { names, file: entry.path };
-  }
-  const list = archive.entries.find((one) => isNameList.test(one.path) && !labels.has(one)) ?? yamls[0];
-  if (!list) return { names: [] };
-  const isList = isNameList.test(list.path);
-  return {
-    names: isList ? asClasses(listedNames((await textOf(archive, list, problems, namesBytes)) ?? '')) : [],
-    file: list.path,
-  };
+  if (yaml) return yaml;
+  const list = archive.entries.find((one) => isNameList.test(one.path) && !labels.has(one));
+  const file = list?.path ?? archive.entries.find((one) => isYaml.test(one.path))?.path;
+  const text = list && (await textOf(archive, list, problems, namesBytes));
+  return { names: asClasses(listedNames(text ?? '')), ...(file !== undefined && { file }) };
+}
+
+/** By the parts of data.yaml, directories or lists of images, and by lists that are called as a part is. */
+async function purposesOf(
+  archive: Archive,
+  yaml: Yaml | undefined,
+  images: Iterable<string>,
+  labels: ReadonlySet<ArchiveEntry>,
+): Promise<Purposes> {
+  const sayings = makeSayings();
+  const lists = new Map<string, ImageList>();
+  for (const entry of archive.entries.filter((one) => isPartList.test(one.path) && !labels.has(one)))
+    lists.set(entry.path, { entry, type: folderTypeOf([withoutEnding(entry.path).split('/').at(-1)!])! });
+  const byPath = new Map(archive.entries.map((one) => [one.path, one]));
+  const directories = new Map<string, Set<FolderType>>();
+  for (const { place, type } of yaml?.parts ?? [])
+    for (const meant of new Set(placesMeant(yaml!.file, yaml!.root, place))) {
+      const entry = byPath.get(meant);
+      if (entry) lists.set(meant, { entry, type });
+      else directories.set(meant, (directories.get(meant) ?? new Set()).add(type));
+    }
+  sayDirectories(images, directories, sayings);
+  await sayListed(archive, [...lists.values()], sayings);
+  return sayings.all();
 }
 
 export async function readYoloFiles(archive: Archive, signal: AbortSignal): Promise<Annotations> {
   const problems: Problem[] = [];
   const { labels, unmatched } = await labelFiles(archive);
   if (labels.size === 0) return noAnnotations;
-  const { names, file } = await classNames(archive, new Set(labels.values()), problems);
+  const files = new Set(labels.values());
+  const yaml = await dataYaml(archive, signal, problems);
+  const { names, file } = await classNames(archive, yaml, files, problems);
   const nameAt = (index: number): string => names[index] || `class_${index}`;
   const classes = new Map(names.filter((one) => one).map((one) => [one, 0]));
   const indexes = new Set<number>();
@@ -144,6 +188,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
     classes,
     problems,
     images: new Set(labels.keys()),
+    purposes: await purposesOf(archive, yaml, labels.keys(), files),
     uses: (path) => used.has(path) || isPart.test(path),
     of: async (path, { width, height }) => {
       const entry = labels.get(path);

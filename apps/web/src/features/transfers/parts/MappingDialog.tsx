@@ -225,7 +225,10 @@ function Dialog(facts: Facts) {
       </Button>
       {/* of images that lie in one place nothing is left to choose */}
       {inspection.directories > 1 ? (
-        <PlanChoice folderName={upload.folderName} value={folders} onChange={setFolders} />
+        <>
+          <PlanChoice folderName={upload.folderName} value={folders} onChange={setFolders} />
+          {inspection.purposes ? <p className="hint">{t('transfers.purposes', inspection.purposes)}</p> : null}
+        </>
       ) : null}
       <EmptyChoice count={inspection.emptyImages ?? 0} value={marksEmpty} onChange={setMarksEmpty} />
       <Outcome rows={rows} inspection={inspection} dataset={dataset} plan={folders} />

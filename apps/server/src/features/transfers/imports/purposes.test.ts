@@ -1,0 +1,129 @@
+/** What the files of an archive say that its images are for, in each format that says it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { zipOf } from '../../../testing/archives.ts';
+import { openArchive } from '../archive/index.ts';
+import { readAnnotations } from './inspect.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'loupe-purposes-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Purposes by path, and what is wrong. */
+async function read(files: Record<string, string>) {
+  const file = path.join(folder, 'a.zip');
+  writeFileSync(file, zipOf(Object.entries(files).map(([name, data]) => ({ name, data }))));
+  const { signal } = new AbortController();
+  const archive = await openArchive(file, 'zip', { folder, signal });
+  try {
+    const { purposes, problems, classes } = await readAnnotations(archive, signal);
+    return {
+      purposes: Object.fromEntries(purposes ?? []),
+      problems: problems.map((one) => `${one.file} ${one.key}`),
+      classes: [...classes.keys()],
+    };
+  } finally {
+    await archive.close();
+  }
+}
+
+const box = '0 .5 .5 .2 .2\n';
+const names = 'names: [dent]\n';
+/** Images with their labels, mirrored. */
+const labelled = (...stems: string[]) =>
+  Object.fromEntries(
+    stems.flatMap((stem) => [
+      [`${stem}.png`, stem],
+      [`${stem.replace('images/', 'labels/')}.txt`, box],
+    ]),
+  );
+const three = { 'a/1.png': 'train', 'b/1.png': 'validation', 'c/1.png': 'test' };
+const below = (root: string) =>
+  Object.fromEntries(Object.entries(three).map(([image, type]) => [`${root}${image}`, type]));
+
+it.each([
+  ['of our own export', '', 'path: .\ntrain:\n  - "images/a"\nval:\n  - "images/b"\ntest:\n  - "images/c"\n'],
+  ['of another machine', '', 'path: /home/me/set\ntrain: images/a\nval: images/b/\ntest: ./images/c'],
+  ['below a root', 'set/', 'path: set\ntrain: images/a\nval: images/b\ntest: images/c'],
+  ['of Roboflow', '', 'train: ../images/a\nval: ../images/b\ntest: ../images/c'],
+  ['of Windows', '', 'train: images\\a\nval: images\\b\ntest: images\\c'],
+])('YOLO: directories %s', async (_, root, yaml) => {
+  const images = labelled(`${root}images/a/1`, `${root}images/b/1`, `${root}images/c/1`);
+  const found = await read({ ...images, 'data.yaml': `${yaml}\n${names}` });
+  expect(found).toEqual({ purposes: below(`${root}images/`), problems: [], classes: ['dent'] });
+});
+
+it('YOLO: the deepest directory counts, one for both trains, and one that also tests says nothing', async () => {
+  const images = labelled('images/a/1', 'images/a/new/1', 'images/b/1', 'images/c/1');
+  const yaml = `train: [images/a, images/b, images/c]\nval: images/b\ntest: [images/a/new, images/c]\n${names}`;
+  expect((await read({ ...images, 'data.yaml': yaml })).purposes).toEqual({
+    'images/a/1.png': 'train',
+    'images/a/new/1.png': 'test',
+    'images/b/1.png': 'train',
+  });
+});
+
+it('YOLO: lists of images, named in data.yaml or called as a part', async () => {
+  const images = labelled('obj/1', 'obj/2', 'obj/3', 'obj/4');
+  const lists = { 'train.txt': 'data/obj/1.png\nnot/there.png\n', 'valid.txt': 'obj/2.png', 'mine.txt': './obj/3.png' };
+  const found = await read({ ...images, ...lists, 'data.yaml': `test: mine.txt\n${names}` });
+  expect(found.purposes).toEqual({ 'obj/1.png': 'train', 'obj/2.png': 'validation', 'obj/3.png': 'test' });
+});
+
+it('YOLO: a data.yaml that is none is named, and what would take all memory or time is not read', async () => {
+  const images = labelled('images/1');
+  for (const yaml of [`names:\n\t- dent`, 'names: [dent', `names: ${'['.repeat(500_000)}`]) {
+    const found = await read({ ...images, 'data.yaml': yaml }); // oxlint-disable-line no-await-in-loop
+    expect(found.problems).toContain('data.yaml annotationFile.invalid');
+    expect(found.classes).toEqual(['class_0']);
+  }
+  const doubled = Array.from({ length: 60 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`).join('\n');
+  const bomb = `a0: &a0 [x, x]\n${doubled}\nnames: *a60\ntrain: *a60`;
+  expect((await read({ ...images, 'data.yaml': bomb })).classes).toEqual(['class_0']);
+  const odd = await read({ ...images, 'data.yaml': '- names\n', 'b.yaml': 'names: {0: no}\npath: [a]\ntrain: {a: b}' });
+  expect(odd).toMatchObject({ purposes: {}, problems: [], classes: ['no'] });
+});
+
+it('COCO: the names of its files', async () => {
+  const coco = (...images: string[]) =>
+    JSON.stringify({
+      images: images.map((file, id) => ({ id, file_name: file, width: 4, height: 4 })),
+      categories: [{ id: 1, name: 'dent' }],
+      annotations: images.map((_, id) => ({ id, image_id: id, category_id: 1, bbox: [0, 0, 2, 2] })),
+    });
+  const found = await read({
+    ...Object.fromEntries(['1', '2', '3', '4', '5'].map((one) => [`images/${one}.png`, one])),
+    'annotations/instances_train2017.json': coco('1.png', '4.png'),
+    'annotations/val.json': coco('2.png'),
+    'annotations/测试集.json': coco('3.png', '4.png'),
+    'annotations/contest.json': coco('5.png'),
+  });
+  expect(found.purposes).toEqual({ 'images/1.png': 'train', 'images/2.png': 'validation', 'images/3.png': 'test' });
+});
+
+it('VOC: the lists of ImageSets, which name stems', async () => {
+  const xml = (name: string) =>
+    `<annotation><filename>${name}.png</filename><object><name>dent</name><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>2</xmax><ymax>2</ymax></bndbox></object></annotation>`;
+  const stems = ['a/1', 'a/2', 'b/1 x'];
+  const files = stems.flatMap((stem) => [
+    [`VOC/JPEGImages/${stem}.png`, stem],
+    [`VOC/Annotations/${stem}.xml`, xml(stem.split('/')[1]!)],
+  ]);
+  const lists = {
+    'VOC/ImageSets/Main/train.txt': 'a/1\n',
+    'VOC/ImageSets/Main/val.txt': 'a/2',
+    'VOC/ImageSets/Main/test.txt': 'b/1 x',
+    'VOC/ImageSets/Main/trainval.txt': 'a/1\na/2',
+    'VOC/ImageSets/Main/dent_train.txt': 'b/1 x',
+  };
+  const found = await read({ ...Object.fromEntries(files), ...lists });
+  expect(found.purposes).toEqual({
+    'VOC/JPEGImages/a/1.png': 'train',
+    'VOC/JPEGImages/a/2.png': 'validation',
+    'VOC/JPEGImages/b/1 x.png': 'test',
+  });
+});
