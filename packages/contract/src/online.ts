@@ -47,7 +47,7 @@ export const OnlineAnswer = z.object({
   labels: z.array(VersionLabel),
   width: Count,
   height: Count,
-  /** Detections at or above the confidence threshold decide; lower ones are listed too. */
+  /** Detections at or above the confidence threshold decide; lower ones are listed too. Texts stand line by line. */
   prediction: Prediction,
   /** Why the verdict is not OK, where rules decide. */
   reasons: z.array(z.object({ zh: z.string(), en: z.string() })).optional(),

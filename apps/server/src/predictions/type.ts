@@ -160,6 +160,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   /** What a browser computes the figures at any threshold from. */
   table(input: TableInput<P>): Promise<Table>;
   judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: Labels, given?: Given): Judged;
+  /** In the order in which answers and records list what was found; left out: as it was found. */
+  ordered?(prediction: PredictionOf<P>): PredictionOf<P>;
   withAsked(defaults: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
   /**
    * `labels`: of the version that they are set for; then what it does not have is refused, and rules that nothing could be

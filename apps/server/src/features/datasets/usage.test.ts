@@ -1,6 +1,6 @@
 /** What a snapshot protects: types and labels of a referenced data set, a used data set, images that a snapshot names. */
 import { api, type Call, type CallError } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testServer, type TestServer } from '../../testing/app.ts';
@@ -145,6 +145,20 @@ it('a training under way protects as a version does, one that ended without a ve
   expect(await text(a(api.datasetDelete, { id: at.set.id }))).toBe(refusedDelete(`plan / f${n} #${id}`));
   await server.database.db.delete(task).where(eq(task.id, id));
   expect(await text(a(api.datasetDelete, { id: at.set.id }))).toBe('done');
+});
+
+it('a ready-made reader has learned from no data set: its labels may go, also while it is made', async () => {
+  const { db } = server.database;
+  const { taskId } = await addVersion();
+  const running = await addTask('running');
+  await db
+    .update(task)
+    .set({ run: { learnsNothing: true } })
+    .where(inArray(task.id, [taskId, running]));
+  expect((await a(api.datasetInfo, { id: at.set.id })).referenced).toBe(false);
+  expect(await text(a(api.labelDelete, { id: at.set.labels[0]!.id }))).toBe('done');
+  // its images are still those of a version
+  expect(await text(a(api.datasetDelete, { id: at.set.id }))).toContain(`plan / f${n} v3`);
 });
 
 it('images of a snapshot are only hidden, others are removed', async () => {

@@ -13,14 +13,17 @@ const list = (ids: readonly (number | string)[]) =>
     sql`, `,
   );
 
-const openTraining = sql`t.kind in (${list(kindsByVersion('made'))}) and t.state in (${list(openStates)})`;
+/** Of the task `t`: a ready-made reader is made beside images, not from them. */
+const learns = sql`coalesce((t.run ->> 'learnsNothing')::boolean, false) is false`;
+const openTraining = sql`${learns} and t.kind in (${list(kindsByVersion('made'))}) and t.state in (${list(openStates)})`;
 
 /** Of these data sets the referenced ones. */
 export async function referencedOf(tx: Tx, datasetIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (datasetIds.length === 0) return new Set();
   const { rows } = await tx.execute<{ id: number }>(sql`
     select d.id from dataset d where d.id in (${list(datasetIds)}) and (
-      exists (select 1 from snapshot_dataset sd join public.version v on v.snapshot_id = sd.snapshot_id where sd.dataset_id = d.id)
+      exists (select 1 from snapshot_dataset sd join public.version v on v.snapshot_id = sd.snapshot_id
+              left join public.task t on t.id = v.task_id where sd.dataset_id = d.id and ${learns})
       or exists (select 1 from snapshot_dataset sd join public.task t on t.snapshot_id = sd.snapshot_id
                  where sd.dataset_id = d.id and ${openTraining}))`);
   return new Set(rows.map((row) => row.id));
@@ -53,8 +56,9 @@ async function usageRows(tx: Tx, datasetId: number): Promise<UsageRow[]> {
   const { rows } = await tx.execute<UsageRow>(sql`
     with s as (select snapshot_id as id from snapshot_dataset where dataset_id = ${datasetId})
     select m.id as model_id, m.plan_name, m.function_name, v.id as version_id, v.number as version_number,
-           v.task_id, true as holds, m.bin_id is not null as in_bin
+           v.task_id, ${learns} as holds, m.bin_id is not null as in_bin
     from s join public.version v on v.snapshot_id = s.id join public.model m on m.id = v.model_id
+    left join public.task t on t.id = v.task_id
     union all
     select m.id, m.plan_name, m.function_name, v.id, v.number, t.id, ${openTraining}, m.bin_id is not null
     from s join public.task t on t.snapshot_id = s.id join public.model m on m.id = t.model_id

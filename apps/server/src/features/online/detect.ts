@@ -126,14 +126,16 @@ async function judge({ services, inference }: Judging, asker: Asker, http: Http)
     by: asker.name,
   };
   const { answer, staged } = await inferAndStage(services, image, () => predictor.predict(asked));
-  const { prediction, width, height, ms } = answer;
+  const { width, height, ms } = answer;
+  const { predictionType } = predictor;
+  const prediction = predictionType.ordered?.(answer.prediction) ?? answer.prediction;
   const {
     verdict,
     findings: detections,
     score,
     read,
     reasons,
-  } = predictor.predictionType.judge(prediction, predictor.thresholds, labels, { expected });
+  } = predictionType.judge(prediction, predictor.thresholds, labels, { expected });
   const body: Body = {
     entryId: entry.id,
     versionId: version.id,

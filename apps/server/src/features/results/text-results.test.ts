@@ -1,9 +1,11 @@
 /** Texts from end to end: what may train, two stages by an engine that speaks the protocol, their proof, tests, rules online, and proposals. */
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import {
   limits,
   api,
+  ManifestLine,
   newShape,
   ofType,
   queryUrl,
@@ -18,7 +20,9 @@ import {
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { snapshot } from '../../tables/models.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
+import { task } from '../../tables/tasks.ts';
 import { callFile, uploadFiles } from '../../testing/images.ts';
 import { fakeEngine, hasEnded, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
 
@@ -233,7 +237,7 @@ describe('online', () => {
     expect(verdict).toBe('OK');
     expect(reasons).toEqual([]);
     const { items } = ofType(prediction, 'texts');
-    expect(items.map(({ quad }) => quad).toSorted((a, b) => a[1]! - b[1]!)).toEqual([quadAt(10), quadAt(35)]);
+    expect(items.map(({ quad }) => quad)).toEqual([quadAt(10), quadAt(35)]);
     expect(items[0]).toMatchObject({
       text: 'CD',
       charScores: [expect.closeTo(0.88, 2), expect.closeTo(0.88, 2)] as number[],
@@ -334,6 +338,31 @@ it('takes the ready-made reader without a single annotation', async () => {
   const ready = await server.waitFor(call, id, hasEnded);
   expect(ready).toMatchObject({ state: 'completed' });
   expect(await call(api.versionInfo, { id: ready.versionId! })).toMatchObject({ state: 'ready' });
+});
+
+it('a ready-made reader is judged by annotated images only: what is found on the others is not wrong', async () => {
+  const { id: folderId } = await call(api.folderAdd, { datasetId: trainSet, name: 'half' });
+  await uploadFiles(call, folderId, [callFile('known.png', await drawn()), callFile('new.png', await drawn())]);
+  const { list } = await call(api.imageList, { folderId, sort: 'name' });
+  await draw(list[0]!.id, train.labelId, [{ points: quadAt(10), text: 'CD' }]);
+  const none = { training: 'none', length: 'epochs', epochs: 1, warmupEpochs: 0 };
+  const { id } = await call(api.trainAdd, { modelId, folderIds: [folderId], params: none, laterParams: [none] });
+  const { db, blobs } = server.services;
+  const [made] = await db
+    .select()
+    .from(snapshot)
+    .innerJoin(task, eq(task.snapshotId, snapshot.id))
+    .where(eq(task.id, id));
+  const text = gunzipSync(await readFile(blobs.path(made!.snapshot.manifestSha256))).toString();
+  const shapes = text
+    .trim()
+    .split('\n')
+    .map((line) => ManifestLine.parse(JSON.parse(line)).shapes);
+  expect(shapes).toMatchObject([
+    [{ p: quadAt(10), text: 'CD', ignore: false }],
+    [{ p: [0, 0, width, height], text: null, ignore: true }],
+  ]);
+  await server.waitFor(call, id, hasEnded);
 });
 
 it('takes no 7z', async () => {

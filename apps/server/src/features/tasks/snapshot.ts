@@ -1,7 +1,7 @@
 /** Freezes what a task uses: a manifest among the blobs, and a row for each image. Streams, whatever the size. */
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { ManifestLine } from '@loupe/contract';
+import { knownStates, ManifestLine } from '@loupe/contract';
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { imagesNamed, isInConflict } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
@@ -16,7 +16,7 @@ const batch = 2000;
 
 type ImageRow = Pick<
   typeof image.$inferSelect,
-  'id' | 'folderId' | 'datasetId' | 'groupKey' | 'part' | 'sha256' | 'width' | 'height' | 'revision' | 'name'
+  'id' | 'folderId' | 'datasetId' | 'groupKey' | 'part' | 'sha256' | 'width' | 'height' | 'revision' | 'name' | 'state'
 >;
 type ShapeRow = typeof shape.$inferSelect & { inConflict: boolean };
 interface Row {
@@ -38,6 +38,18 @@ interface About {
   classOf: ReadonlyMap<number, number>;
 }
 
+/** What nobody has looked at is no background: nothing found there is wrong. */
+const unknown = ({ width, height }: ImageRow): ManifestLine['shapes'][number] => ({
+  id: 'unknown',
+  c: 0,
+  kind: 'rect',
+  p: [0, 0, width, height],
+  parts: [0],
+  text: null,
+  ignore: true,
+});
+const isKnown = ({ state }: ImageRow): boolean => (knownStates as readonly string[]).includes(state);
+
 function lineOf(row: ImageRow, shapes: readonly ShapeRow[], { part, role, classOf }: About) {
   return ManifestLine.parse({
     image: row.id,
@@ -49,20 +61,23 @@ function lineOf(row: ImageRow, shapes: readonly ShapeRow[], { part, role, classO
     role,
     rev: row.revision,
     name: row.name,
-    shapes: shapes.map((one) => {
-      const c = one.labelId === null ? undefined : classOf.get(one.labelId);
-      // something is there, but nobody said what, or two said different things: neither an object nor background
-      const ignore = one.ignore || c === undefined || one.inConflict;
-      return {
-        id: one.id,
-        c: c ?? 0,
-        kind: one.kind,
-        p: pointsOf(one.points),
-        parts: one.parts,
-        text: one.text,
-        ignore,
-      };
-    }),
+    shapes: [
+      ...(isKnown(row) ? [] : [unknown(row)]),
+      ...shapes.map((one) => {
+        const c = one.labelId === null ? undefined : classOf.get(one.labelId);
+        // something is there, but nobody said what, or two said different things: neither an object nor background
+        const ignore = one.ignore || c === undefined || one.inConflict;
+        return {
+          id: one.id,
+          c: c ?? 0,
+          kind: one.kind,
+          p: pointsOf(one.points),
+          parts: one.parts,
+          text: one.text,
+          ignore,
+        };
+      }),
+    ],
   } satisfies ManifestLine);
 }
 

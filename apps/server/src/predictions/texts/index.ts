@@ -65,6 +65,7 @@ export const texts: PredictionTypeDef<'texts'> = {
       reasons: reasonWords(judged, thresholds, given.expected),
     };
   },
+  ordered: ({ type, items }) => ({ type, items: inReadingOrder(items, ({ quad }) => quad) }),
   // regions below the box threshold of the version were not kept
   withAsked: (defaults, { box = defaults.box, textScore = defaults.textScore }) => ({
     ...defaults,

@@ -25,6 +25,17 @@ it('the score is the lowest of what was read', () => {
   expect(judged('  ').score).toBeNull();
 });
 
+it('answers list texts as one reads them, whatever their scores', () => {
+  const at = (text: string, x: number, y: number, score: number): PredictedText => ({
+    ...found(text),
+    quad: [x, y, x + 40, y, x + 40, y + 10, x, y + 10],
+    score,
+  });
+  const items = [at('C', 0, 30, 0.99), at('B', 60, 2, 0.95), at('A', 0, 0, 0.9), at('', 60, 31, 0.8)];
+  const said = texts.ordered?.({ type: 'texts', items });
+  expect(said).toEqual({ type: 'texts', items: [items[2], items[1], items[0], items[3]] });
+});
+
 it('a region in which nothing was read breaks no rule, and is told in words', () => {
   expect(judged('LOT 1', '')).toMatchObject({
     verdict: 'review',

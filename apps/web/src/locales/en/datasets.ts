@@ -185,8 +185,11 @@ export const datasets = {
   dropHere: 'Drop to upload to “{{folder}}”',
   shapesOn_one: '{{count, number}} shape',
   shapesOn_other: '{{count, number}} shapes',
+  textsOn_one: '{{count, number}} text',
+  textsOn_other: '{{count, number}} texts',
   thumbBroken: 'Cannot be displayed',
   noShapes: 'no shapes',
+  noTexts: 'no texts',
   toAnnotate: 'Start annotating',
   needLabels: 'Add labels before you annotate.',
 

@@ -11,6 +11,9 @@ export const preannotation = {
   noVersion: 'No version of this project can propose annotations yet. Train a model first.',
   noVersion_texts:
     'No version of this project can propose annotations yet. Start a training with the preset “Ready-made”: it gives you a version within minutes, without annotations.',
+  waitsForTraining:
+    'No version can propose annotations yet. Training #{{id}} is not done; once it is, its version can be chosen here.',
+  showTraining: 'Show the training',
   toTraining: 'New training',
   toTraining_texts: 'Use the ready-made reader',
   scope: 'Images',

@@ -132,7 +132,7 @@ export const tasks = {
   thenStage: 'then stage {{n}}',
   thenFinish: 'then export and parity check',
   nowAt: 'Now: {{what}}',
-  finishing: 'All epochs are done. Now: {{what}}',
+  finishing: 'The network is trained. Now: {{what}}',
   took: 'took {{time}}',
   device: 'Device',
   deviceAuto: 'Automatic',

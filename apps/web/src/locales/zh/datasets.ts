@@ -167,8 +167,10 @@ export const datasets = {
   chooseImages: '选择图片',
   dropHere: '松开鼠标，上传到「{{folder}}」',
   shapesOn_other: '{{count, number}} 处标注',
+  textsOn_other: '{{count, number}} 段文字',
   thumbBroken: '无法显示',
   noShapes: '无标注',
+  noTexts: '无文字',
   toAnnotate: '开始标注',
   needLabels: '请先添加标签，再开始标注。',
 

@@ -9,6 +9,8 @@ export const preannotation = {
   versionRequired: '请选择版本',
   noVersion: '该项目还没有可用于预标注的版本，请先训练模型。',
   noVersion_texts: '该项目还没有可用于预标注的版本。请新建训练并选择「现成模型」，几分钟即可得到一个版本，无需标注。',
+  waitsForTraining: '还没有可用于预标注的版本。训练 #{{id}} 尚未完成，完成后即可在此选择其版本。',
+  showTraining: '查看训练',
   toTraining: '新建训练',
   toTraining_texts: '使用现成模型',
   scope: '图片范围',

@@ -117,7 +117,7 @@ export const tasks = {
   thenStage: '之后是第 {{n}} 阶段',
   thenFinish: '之后导出并做一致性校验',
   nowAt: '当前步骤：{{what}}',
-  finishing: '各轮训练已完成，当前步骤：{{what}}',
+  finishing: '网络已训练完毕，当前步骤：{{what}}',
   took: '用时 {{time}}',
   device: '设备',
   deviceAuto: '自动',

@@ -62,7 +62,7 @@ export const ui = {
   zoomOut: '缩小',
   fit: '适应窗口',
   imageFailed: '图片无法显示',
-  changedFrom: '默认值为 {{value}}',
+  changedFrom: '默认值：{{value}}',
   changedCount_other: '{{count, number}} 项与默认值不同',
   resetOne: '恢复默认值',
   resetDefaults: '全部恢复默认',

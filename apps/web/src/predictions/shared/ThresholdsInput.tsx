@@ -12,6 +12,9 @@ import styles from './thresholds.module.css';
 const least = 0.01;
 /** Places of a score that a training rounds its threshold to. */
 const fine = 0.0001;
+/** One function for all renders: with another one the field would give up what is being typed. */
+const atRest = (v: number | string | undefined, { userTyping, input }: { userTyping: boolean; input: string }) =>
+  userTyping ? input : v === undefined || v === '' ? '' : formatThreshold(Number(v));
 
 function Row(props: {
   /** Of its field of a number. */
@@ -50,7 +53,7 @@ function Row(props: {
         max={max}
         step={fine}
         precision={4}
-        formatter={(v) => (typeof v === 'number' || v ? String(Number(v)) : '')}
+        formatter={atRest}
         controls={false}
         value={value ?? null}
         disabled={disabled}
@@ -135,7 +138,7 @@ function LabelRows(props: {
               max={1}
               step={fine}
               precision={4}
-              formatter={(v) => (typeof v === 'number' || v ? String(Number(v)) : '')}
+              formatter={atRest}
               controls={false}
               placeholder={common === undefined ? undefined : formatThreshold(common)}
               value={Object.hasOwn(own, name) ? own[name]! : null}

@@ -48,7 +48,10 @@ export function ImageCell(props: {
   const href = `${usePathOf()('Annotate')}${stringifySearch(place)}`;
   const wording = useWording();
   const pixels = `${image.width} × ${image.height}`;
-  const shapes = image.shapes > 0 ? t('datasets.shapesOn', { count: image.shapes }) : t('datasets.noShapes');
+  const [some, none] = wording.context
+    ? (['datasets.textsOn', 'datasets.noTexts'] as const)
+    : (['datasets.shapesOn', 'datasets.noShapes'] as const);
+  const shapes = image.shapes > 0 ? t(some, { count: image.shapes }) : t(none);
   const isSmall = size === 'small';
   return (
     <article

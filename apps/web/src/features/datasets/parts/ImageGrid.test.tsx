@@ -87,6 +87,18 @@ it('says what the review of an image has come to, only where images are reviewed
   expect(screen.getAllByText(en.review.states.returned)).toHaveLength(1);
 });
 
+it('counts texts where an image of texts is shown, and shapes elsewhere', async () => {
+  const images = { ...listOf(2), at: (place: number) => image(place, { shapes: place === 0 ? 44 : 0 }) };
+  const of = () => <Grid images={images} name={`list ${lists++}`} />;
+  const { unmount } = await show(of(), { screen: 'ImageList', family: 'ocr' });
+  expect(screen.getByText(/44 texts/)).toBeTruthy();
+  expect(screen.getByText('part 1.png').closest('article')!.title).toContain(en.datasets.noTexts);
+  expect(screen.queryByText(/shape/)).toBeNull();
+  unmount();
+  await show(of(), { screen: 'ImageList', family: 'detection' });
+  expect(screen.getByText(/44 shapes/)).toBeTruthy();
+});
+
 it('opens an image in the workbench, with the list that it is of', async () => {
   const { user, path, search } = await shown(30);
   await user.click(screen.getByRole('img', { name: /part 3\.png/ }));

@@ -1,5 +1,5 @@
 /** An entry with its verdicts: what is shown belongs to the image that was given last, and says which it is. */
-import { permissionKeys, type OnlineAnswer, type OnlineEntry } from '@loupe/contract';
+import { permissionKeys, type Locale, type OnlineAnswer, type OnlineEntry } from '@loupe/contract';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../../../core/session.ts';
@@ -57,7 +57,7 @@ const record = {
   hasImage: false,
 };
 
-async function page(more: Answers = {}) {
+async function page(more: Answers = {}, locale: Locale = 'en') {
   const fake = fakeApi({
     onlineInfo: entry as never,
     onlineRecords: { list: [record], total: 1 } as never,
@@ -71,7 +71,7 @@ async function page(more: Answers = {}) {
     } as never,
     ...more,
   });
-  const shown = await show(<OnlineDetailPage />, { screen: 'OnlineDetail', search: '?id=5' });
+  const shown = await show(<OnlineDetailPage />, { screen: 'OnlineDetail', search: '?id=5', locale });
   await waitFor(() => expect(verdict()).toBe('OK'));
   return { ...fake, ...shown };
 }
@@ -115,6 +115,15 @@ it('gives a rule of texts a row of its own among the figures', async () => {
   const rule = await screen.findByText(/\(LOT\|NO\)/);
   expect(rule.parentElement!.dataset['wide']).toBe('true');
   expect(screen.getByText('Version 1').parentElement!.dataset['wide']).toBe('false');
+});
+
+it('gives a short rule in Chinese a row of its own too: its characters are twice as wide', async () => {
+  const rules = [{ type: 'matches', which: 'any', pattern: 'C[A-Z]' }];
+  const reading = { binary: 0.3, box: 0.5, unclip: 1, edgeCut: 0, textScore: 0.5, rules };
+  await page({ onlineRecord: { ...answer, thresholds: reading } as never }, 'zh');
+  const rule = await screen.findByText(/C\[A-Z\]/);
+  expect(rule.parentElement!.dataset['wide']).toBe('true');
+  expect(screen.getByText('第 1 版').parentElement!.dataset['wide']).toBe('false');
 });
 
 it('says that an entry is gone, or that the address names none, and leads back', async () => {

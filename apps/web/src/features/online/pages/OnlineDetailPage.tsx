@@ -31,8 +31,10 @@ import styles from '../parts/online.module.css';
 
 const DetailSearch = z.object({ id: urlId, record: urlId });
 
-/** Characters of a value that takes a row of its own, as rules of texts do. */
+/** A value of more columns takes a row of its own, as rules of texts do; a Chinese character is as wide as two letters. */
 const wideFact = 16;
+const columnsOf = (value: string): number =>
+  [...value].reduce((columns, character) => columns + (character >= '\u2e80' ? 2 : 1), 0);
 
 function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | undefined }) {
   const { t } = useTranslation();
@@ -50,7 +52,7 @@ function Facts({ entry, answer }: { entry: OnlineEntry; answer: OnlineAnswer | u
     <Card>
       <dl className={styles.facts}>
         {rows.map(([label, value]) => (
-          <div key={label} data-wide={value.length > wideFact}>
+          <div key={label} data-wide={columnsOf(value) > wideFact}>
             <dt>{label}</dt>
             <dd className="num">{value}</dd>
           </div>

@@ -1,5 +1,5 @@
 /** The dialog of pre-annotation where no version can propose anything yet: it leads to the training that gives one. */
-import { messageText, permissionKeys } from '@loupe/contract';
+import { messageText, permissionKeys, type Task } from '@loupe/contract';
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../../../core/session.ts';
@@ -35,8 +35,8 @@ it('does not start where no image is left to pre-annotate, and says so', async (
   expect(server.asked('preannotateAdd')).toEqual([]);
 });
 
-const open = async (modelId: number | null, family: 'ocr' | 'detection') => {
-  fakeApi({ preannotateVersions: [] });
+const open = async (modelId: number | null, family: 'ocr' | 'detection', list: Partial<Task>[] = []) => {
+  fakeApi({ preannotateVersions: [], taskList: { list, total: list.length, pageNum: 1, pageSize: 5 } });
   const subject = { datasetId: 5, projectId: 1, modelId, name: 'images', selection: { filter: { folderId: 11 } } };
   await show(<PreannotateDialog subject={subject} onClose={() => undefined} />, { screen: 'FolderList', family });
 };
@@ -54,4 +54,20 @@ it('leads nowhere where the images belong to no model', async () => {
   const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
   expect([start.disabled, start.getAttribute('aria-description')]).toEqual([true, en.preannotation.noVersion]);
   expect(screen.queryByRole('link', { name: en.preannotation.toTraining })).toBeNull();
+});
+
+it('names the training that is under way instead of asking for one', async () => {
+  await open(3, 'ocr', [
+    { id: 12, state: 'failed' },
+    { id: 11, state: 'running' },
+  ]);
+  const way = await screen.findByRole('link', { name: en.preannotation.showTraining });
+  expect(way.getAttribute('href')).toBe('/trainDetailOCR/trainTaskDetailOCR/trainingInfoOCR?id=11');
+  expect(screen.getByText(/Training #11 is not done/)).toBeTruthy();
+  expect(screen.queryByText(/preset “Ready-made”/)).toBeNull();
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.preannotation.start });
+  expect([start.disabled, start.getAttribute('aria-description')]).toEqual([
+    true,
+    expect.stringContaining('Training #11 is not done'),
+  ]);
 });

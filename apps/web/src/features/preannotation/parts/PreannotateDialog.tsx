@@ -1,5 +1,12 @@
 /** Starts a pre-annotation: which version, which images, what to do with labels that the data set lacks, and what that comes to. */
-import { readyPreset, type PreannotateCheck, type PreannotateScope, type ProposingVersion } from '@loupe/contract';
+import {
+  isOpen,
+  readyPreset,
+  type PreannotateCheck,
+  type PreannotateScope,
+  type ProposingVersion,
+  type Task,
+} from '@loupe/contract';
 import { Alert, Form, Radio, Select, Space, type FormInstance } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +24,9 @@ import { PreannotationDrawer } from './PreannotationDrawer.tsx';
 import { ScopeItem } from './ScopeItem.tsx';
 import type { PreannotateSubject } from './subject.ts';
 import styles from './preannotation.module.css';
+
+/** While no version is there, it is asked again: a training may give one meanwhile. */
+const waitMs = 5000;
 
 interface Values {
   versionId?: number;
@@ -76,10 +86,26 @@ function MissingLabels({ check }: { check: PreannotateCheck }) {
   );
 }
 
+/** The training of the project that may give the first version soon. */
+function useTrainingUnderWay(projectId: number, isAsked: boolean): Task | undefined {
+  const asked = { projectId, kind: 'train', pageSize: 5 } as const;
+  const { data } = useApi('taskList', asked, { enabled: isAsked, silent: true, refetchInterval: waitMs });
+  return data?.list.find(({ state }) => isOpen(state));
+}
+
 /** What gives a version, and the way there where the data set belongs to a model. */
-function NoVersion({ modelId }: { modelId: number | null }) {
+function NoVersion({ modelId, training }: { modelId: number | null; training: Task | undefined }) {
   const { t } = useTranslation();
   const wording = useWording();
+  if (training)
+    return (
+      <span className="in-text">
+        {t('preannotation.waitsForTraining', { id: training.id })}{' '}
+        <SceneLink screen="TrainingInfo" search={{ id: training.id }}>
+          {t('preannotation.showTraining')}
+        </SceneLink>
+      </span>
+    );
   return (
     <span className="in-text">
       {t('preannotation.noVersion', wording)}{' '}
@@ -96,11 +122,12 @@ function Fields(props: {
   form: FormInstance<Values>;
   subject: PreannotateSubject;
   versions: readonly ProposingVersion[];
+  training: Task | undefined;
   onEarlier: () => void;
   /** Null: not known. */
   onImages: (images: number | null) => void;
 }) {
-  const { form, subject, versions, onEarlier, onImages } = props;
+  const { form, subject, versions, training, onEarlier, onImages } = props;
   const { t } = useTranslation();
   const versionName = useVersionName();
   const versionId = Form.useWatch('versionId', form) ?? 0;
@@ -119,7 +146,7 @@ function Fields(props: {
         name="versionId"
         label={t('preannotation.version')}
         rules={[{ required: true, message: t('preannotation.versionRequired') }]}
-        extra={versions.length === 0 ? <NoVersion modelId={subject.modelId} /> : null}
+        extra={versions.length === 0 ? <NoVersion modelId={subject.modelId} training={training} /> : null}
       >
         <Select<number>
           disabled={versions.length === 0}
@@ -146,8 +173,13 @@ export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSu
   const [images, setImages] = useState<number | null>(null);
   const [earlier, setEarlier] = useState<PreannotateSubject | null>(null);
   const datasetId = subject?.datasetId ?? 0;
-  const list = useApi('preannotateVersions', { datasetId }, { enabled: datasetId > 0 });
+  const list = useApi(
+    'preannotateVersions',
+    { datasetId },
+    { enabled: datasetId > 0, refetchInterval: (known) => (known?.length === 0 ? waitMs : false) },
+  );
   const versions = list.data ?? [];
+  const training = useTrainingUnderWay(subject?.projectId ?? 0, list.data?.length === 0);
   const known = versions.find(({ id }) => id === keptVersion(datasetId)) ?? versions[0];
   const add = useApiMutation('preannotateAdd', {
     invalidates: [...ofImages, 'taskList', 'taskQueue', 'datasetInfo'],
@@ -155,7 +187,8 @@ export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSu
   const isReady = subject !== null && !list.isPending;
   const wording = useWording();
   const none = images === 0 ? contractText('preannotate.noImages') : null;
-  const blocked = versions.length === 0 ? t('preannotation.noVersion', wording) : none;
+  const waits = training && t('preannotation.waitsForTraining', { id: training.id });
+  const blocked = versions.length === 0 ? (waits ?? t('preannotation.noVersion', wording)) : none;
   return (
     <>
       <FormModal<Values>
@@ -177,6 +210,7 @@ export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSu
               form={form}
               subject={subject}
               versions={versions}
+              training={training}
               onImages={setImages}
               onEarlier={() => {
                 setEarlier(subject);

@@ -1,5 +1,5 @@
 /** The live curves of a training, over epochs, beside those of another one where requested. */
-import { isOpen, recipes, type RecipeId, type SeriesPoint, type Task } from '@loupe/contract';
+import { isOpen, isReadyStage, recipes, type RecipeId, type SeriesPoint, type Task } from '@loupe/contract';
 import { useMemo, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { viewOfRecipe } from '../../../families/recipes.ts';
@@ -125,7 +125,7 @@ export function CurveCards({ task: whole }: { task: Task }) {
     <section className={styles.curveRoom} aria-label={t('tasks.curves')}>
       <StageChoice task={whole} stage={stage} view={view} />
       {isNone ? (
-        <p className="hint">{t('tasks.noCurves')}</p>
+        <p className="hint">{t(isReadyStage(paramsOfStage(task)) ? 'tasks.noCurves' : 'ui.noPoints')}</p>
       ) : (
         <CurveTools task={task} others={others} curves={curves} view={view} hasLog={shown.some((card) => card.log)} />
       )}

@@ -152,10 +152,23 @@ test('stages before the present one are done, those after it wait', () => {
 
 test('before and after its steps a training counts images', () => {
   const counted = { done: 3, total: 8 };
-  for (const phase of ['prepare', 'export', 'parity']) expect(lookedAt({ progress: at(phase, 3, 8) })).toEqual(counted);
-  for (const phase of ['train', 'validate']) expect(lookedAt({ progress: at(phase, 3, 8) })).toBeNull();
-  expect(lookedAt({ progress: at('export') })).toBeNull();
-  expect(lookedAt({ progress: null })).toBeNull();
+  for (const phase of ['prepare', 'export', 'parity'])
+    expect(lookedAt(task({ progress: at(phase, 3, 8) }))).toEqual(counted);
+  for (const phase of ['train', 'validate']) expect(lookedAt(task({ progress: at(phase, 3, 8) }))).toBeNull();
+  expect(lookedAt(task({ progress: at('export') }))).toBeNull();
+  expect(lookedAt(task({ progress: null }))).toBeNull();
+});
+
+test('a ready-made stage counts what it looks at in each phase, and its share never stands still for long', () => {
+  const params = { training: 'none', length: 'epochs', epochs: 1 };
+  const phases = [at('prepare', 7, 14), at('validate', 0, 14), at('validate', 7, 14), at('export'), at('parity', 3, 6)];
+  const ready = phases.map((progress) => task({ params, progress }));
+  const shares = ready.map((one) => progressOf(one, new Map()).share);
+  expect(shares).toEqual([0.1, 0.2, 0.4, 0.6, expect.closeTo(0.825)]);
+  expect(ready.map((one) => lookedAt(one)?.done ?? null)).toEqual([7, 0, 7, null, 3]);
+  const second = { index: 1, count: 2, recipe: 'textrec' };
+  const later = task({ params: {}, laterParams: [params], stage: second, progress: at('validate', 7, 14) });
+  expect(progressOf(later, new Map()).share).toBeCloseTo(0.7);
 });
 
 test('a failure stands at the stage of its cause, and an uncertified version at its certificate', () => {

@@ -101,6 +101,20 @@ const after: Readonly<Record<string, number>> = { export: 0.95, parity: 0.97, ce
 const stepsShare = after['export']!;
 const afterOf = ({ progress }: Pick<Task, 'progress'>): number | undefined => after[progress?.phase ?? ''];
 
+/** Where nothing is learned there are no steps: each phase has a part of the whole, and counts its images where it can. */
+const readyParts: Readonly<Record<string, readonly [number, number]>> = {
+  prepare: [0, 0.2],
+  train: [0.2, 0.2],
+  validate: [0.2, 0.6],
+  export: [0.6, 0.7],
+  parity: [0.7, 0.95],
+  certify: [0.95, 0.98],
+};
+const readyShare = ({ progress }: Pick<Task, 'progress'>): number => {
+  const [from, to] = readyParts[progress?.phase ?? ''] ?? [0, 0];
+  return progress && progress.total > 0 ? from + ((to - from) * progress.done) / progress.total : from;
+};
+
 /** What runs when the steps of a training are done; null before. */
 export const finishingPhase = (task: Pick<Task, 'progress' | 'state'>): 'export' | 'parity' | 'certify' | null =>
   isAtWork(task.state) && afterOf(task) !== undefined ? (task.progress!.phase as 'export') : null;
@@ -121,7 +135,7 @@ export const countedStanding = ({ progress, state }: Task): TaskProgress => ({
 
 /** Without its curves a training that validates does not know how far it is. */
 export const isTrainingCounted = (task: Task): boolean =>
-  task.progress?.phase === 'train' || finishingPhase(task) !== null;
+  task.progress?.phase === 'train' || finishingPhase(task) !== null || isReadyStage(paramsOfStage(task));
 
 /** Of all stages: each takes an equal share of the whole, for how long the next ones take is not known. */
 export const trainingStanding = (task: Task, curves: Curves): TaskProgress => {
@@ -137,6 +151,7 @@ const stageStanding = (task: Task, curves: Curves): TaskProgress => {
   const epochs = epochsOf(task);
   const lastEpoch = curves.get('epoch')?.at(-1)?.[1] ?? 0;
   if (state === 'completed') return { share: 1, epoch: lastEpoch || epochs };
+  if (isReadyStage(paramsOfStage(task))) return { share: readyShare(task), epoch: null };
   if (done !== undefined) return { share: done, epoch: epochs === 0 ? null : lastEpoch || epochs };
   if (epochs === 0) return { share: stepsShare * shareBySteps(task, curves), epoch: null };
   if (progress?.phase === 'train' && progress.total > 0) {
@@ -198,9 +213,11 @@ export const stagesOf = (task: Task, certified: boolean | null): { name: StageNa
   }));
 };
 
-/** How many images have been looked at, before and after the steps of a training; null in between. */
-export const lookedAt = ({ progress }: Pick<Task, 'progress'>): { done: number; total: number } | null => {
-  const counts = progress && stageOfPhase[progress.phase ?? ''] !== 'train' && progress.total > 0;
+/** How many images have been looked at, before and after the steps of a training; null in between, where there are any. */
+export const lookedAt = (task: Pick<Task, 'progress' | 'stage' | 'params' | 'laterParams'>) => {
+  const { progress } = task;
+  const hasNoSteps = isReadyStage(paramsOfStage(task));
+  const counts = progress && (hasNoSteps || stageOfPhase[progress.phase ?? ''] !== 'train') && progress.total > 0;
   return counts ? { done: progress.done, total: progress.total } : null;
 };
 

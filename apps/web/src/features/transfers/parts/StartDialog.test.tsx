@@ -54,6 +54,18 @@ it('takes the only folder that there is, and makes none', async () => {
   expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5 });
 });
 
+it('has the cursor in the name of a new folder once one is asked for, and not before', async () => {
+  server([{ id: 5, name: 'train-01' }]);
+  ask();
+  const { user } = await show(<StartDialog />);
+  await user.click(await screen.findByRole('combobox', { name: en.transfers.folder }));
+  await user.click(await screen.findByRole('button', { name: new RegExp(`${en.transfers.newFolder}$`) }));
+  const name = await screen.findByLabelText<HTMLInputElement>(en.transfers.newFolderName);
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  await user.keyboard('lot_9');
+  expect(name.value).toBe('lot_9');
+});
+
 it('sends images that are chosen one by one as a folder is, for they need no name', async () => {
   const { asked } = server([{ id: 5, name: 'train-01' }]);
   startStore.set({ sources: [], folder: null, datasetId: 3 });

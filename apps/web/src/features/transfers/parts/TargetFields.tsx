@@ -1,8 +1,8 @@
 /** The fields that say where an upload goes. */
 import { PlusOutlined } from '@ant-design/icons';
 import { roleOf, type Dataset } from '@loupe/contract';
-import { Button } from 'antd';
-import { useState } from 'react';
+import { Button, type InputRef } from 'antd';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { folderName, nameFault, nameFaultText, nameRuleText } from '../../../ui/name-rule.ts';
@@ -12,12 +12,13 @@ import { withFoot } from '../../../ui/with-foot.tsx';
 import styles from './transfers.module.css';
 import type { UploadTarget } from './use-upload-target.ts';
 
-function KnownFolder({ target }: { target: UploadTarget }) {
+function KnownFolder({ target, onNew }: { target: UploadTarget; onNew: () => void }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const { datasetId, folder } = target;
   const makeNew = () => {
+    onNew();
     target.setNew(true);
     if (typed) target.setNewName(typed);
   };
@@ -49,12 +50,18 @@ function KnownFolder({ target }: { target: UploadTarget }) {
   );
 }
 
-function NewFolder({ target }: { target: UploadTarget }) {
+/** `isAsked`: the person chose a new folder, and types its name next. */
+function NewFolder({ target, isAsked }: { target: UploadTarget; isAsked: boolean }) {
   const { t } = useTranslation();
+  const field = useRef<InputRef>(null);
+  useEffect(() => {
+    if (isAsked) field.current?.focus({ cursor: 'all' });
+  }, [isAsked]);
   const fault = nameFault(target.newName, folderName);
   return (
     <>
       <NameField
+        ref={field}
         rule={folderName}
         aria-label={t('transfers.newFolderName')}
         placeholder={t('transfers.newFolderName')}
@@ -66,7 +73,7 @@ function NewFolder({ target }: { target: UploadTarget }) {
         {fault ? nameFaultText(fault, folderName) : t('transfers.newFolderHelp')}{' '}
         {fault && fault.why !== 'missing' ? nameRuleText(folderName) : null}
         {target.hasFolders ? (
-          <Button type="link" size="small" onClick={() => target.setNew(false)}>
+          <Button type="link" size="small" className={styles.knownFolder!} onClick={() => target.setNew(false)}>
             {t('transfers.knownFolder')}
           </Button>
         ) : null}
@@ -78,6 +85,7 @@ function NewFolder({ target }: { target: UploadTarget }) {
 export function TargetFields({ target }: { target: UploadTarget }) {
   const { t } = useTranslation();
   const text = useText();
+  const [isAsked, setAsked] = useState(false);
   // that of a model is called as its place in the model is
   const nameOf = ({ family, role, name }: Pick<Dataset, 'family' | 'role' | 'name'>): string => {
     const own = target.modelId === null ? null : roleOf(family, role).name;
@@ -98,7 +106,11 @@ export function TargetFields({ target }: { target: UploadTarget }) {
         value={target.datasetId}
         onChosen={(one) => one && target.setDataset(one)}
       />
-      {target.isNew ? <NewFolder target={target} /> : <KnownFolder target={target} />}
+      {target.isNew ? (
+        <NewFolder target={target} isAsked={isAsked} />
+      ) : (
+        <KnownFolder target={target} onNew={() => setAsked(true)} />
+      )}
     </div>
   );
 }

@@ -76,7 +76,11 @@ export function TextList(props: {
               <Pairs row={row} />
               <span className={styles.facts}>
                 <ToneTag tone={tones[row.outcome]}>{t(`texts.lists.${row.outcome}`)}</ToneTag>
-                <span className="num">{row.score === null ? '' : row.score.toFixed(2)}</span>
+                {row.score === null ? null : (
+                  <span className="num" title={t(row.read === null ? 'texts.boxScore' : 'texts.readingScore')}>
+                    {row.score.toFixed(3)}
+                  </span>
+                )}
               </span>
             </button>
           </li>
