@@ -2,7 +2,7 @@
 import { Button, Form, InputNumber, Slider, Switch } from 'antd';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatThreshold } from '../../core/format.ts';
+import { formatThreshold, thresholdTyped } from '../../core/format.ts';
 import { predictionTypeOfThresholds } from '../registry.ts';
 import type { RulesDef } from '../type.ts';
 import { LabelTag } from '../../ui/StatusTag.tsx';
@@ -50,7 +50,7 @@ function Row(props: {
         max={max}
         step={fine}
         precision={4}
-        formatter={(v) => (typeof v === 'number' || v ? String(Number(v)) : '')}
+        formatter={thresholdTyped}
         controls={false}
         value={value ?? null}
         disabled={disabled}
@@ -135,7 +135,7 @@ function LabelRows(props: {
               max={1}
               step={fine}
               precision={4}
-              formatter={(v) => (typeof v === 'number' || v ? String(Number(v)) : '')}
+              formatter={thresholdTyped}
               controls={false}
               placeholder={common === undefined ? undefined : formatThreshold(common)}
               value={Object.hasOwn(own, name) ? own[name]! : null}

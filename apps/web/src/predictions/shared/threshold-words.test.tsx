@@ -11,9 +11,12 @@ import { thresholdRows } from './threshold-words.ts';
 it('has the same places in the field, beside a label without its own, and in lists', async () => {
   const thresholds = { confidence: 0.0312, nms: 0.6, iou: 0.5, review: 0.02, byLabel: { dent: 0.3 } };
   const labels = ['dent', 'scratch'].map((name) => ({ name, color: '#d64545' }));
-  await show(<ThresholdsInput labels={labels} value={thresholds} onChange={() => {}} />);
+  const { user } = await show(<ThresholdsInput labels={labels} value={thresholds} onChange={() => {}} />);
   const field = (name: string) => screen.getByRole<HTMLInputElement>('spinbutton', { name: `${name}, 0–1` });
   expect(field(en.online.confidence).value).toBe('0.0312');
+  expect(field('dent').value).toBe('0.30');
+  await user.type(field('scratch'), '0.5');
+  expect(field('scratch').value).toBe('0.5');
   expect(field('scratch').placeholder).toBe('0.0312');
   const rows = thresholdRows(thresholds as unknown as Thresholds, i18next.t);
   expect(rows).toContainEqual([en.online.confidence, '0.0312']);

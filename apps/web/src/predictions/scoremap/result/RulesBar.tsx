@@ -4,16 +4,12 @@ import { Button, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvText, saveText } from '../../../core/csv.ts';
-import { formatThreshold } from '../../../core/format.ts';
+import { thresholdTyped } from '../../../core/format.ts';
 import { UseThresholds } from '../../shared/UseThresholds.tsx';
 import { verdictAt, zoneFrom } from './logic.ts';
 import styles from './scores.module.css';
 import type { Rule } from './search.ts';
 import type { Scores } from './use-scores.ts';
-
-/** One function for all renders: with another one the field would give up what is being typed. */
-const atRest = (v: number | undefined, { userTyping, input }: { userTyping: boolean; input: string }) =>
-  userTyping ? input : formatThreshold(Number(v));
 
 function Percent(props: { label: string; value: number; disabled: boolean; onChange: (to: number) => void }) {
   return (
@@ -121,7 +117,7 @@ export function RulesBar({ scores }: { scores: Scores }) {
           min={0}
           max={1}
           step={0.005}
-          formatter={atRest}
+          formatter={thresholdTyped}
           onChange={(to) => to !== null && rest(zoneFrom(to, zone.review))}
         />
       </RuleButton>

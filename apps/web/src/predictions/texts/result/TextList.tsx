@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatScore } from '../../../core/format.ts';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { UprightCrop } from '../../../ui/UprightCrop.tsx';
 import { makeImageRegions, type ImageRegions } from './image-regions.ts';
@@ -76,7 +77,7 @@ export function TextList(props: {
               <Pairs row={row} />
               <span className={styles.facts}>
                 <ToneTag tone={tones[row.outcome]}>{t(`texts.lists.${row.outcome}`)}</ToneTag>
-                <span className="num">{row.score === null ? '' : row.score.toFixed(2)}</span>
+                <span className="num">{row.score === null ? '' : formatScore(row.score)}</span>
               </span>
             </button>
           </li>
