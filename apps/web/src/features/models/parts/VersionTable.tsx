@@ -1,5 +1,6 @@
 /** Versions of a model: figures, certificate, and what can be done with each. */
 import { api, modelTypeOf, queryUrl, recipes, type Model, type RecipeId, type Version } from '@loupe/contract';
+import { clopperPearson } from '@loupe/metrics';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { versionWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { predictionTypeOfModel } from '../../../predictions/registry.ts';
+import { shareWords } from '../../../predictions/shared/texts.ts';
 import { learnedImages } from '../../../ui/learned-images.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -20,6 +22,12 @@ import { useGoToModel } from './model-place.ts';
 
 const figure = (value: number | null | undefined, isShare: boolean | undefined) =>
   typeof value !== 'number' ? '–' : isShare ? formatShare(value, 1) : value.toFixed(3);
+
+/** A share with the count that it comes from; null where the one or the other is not known. */
+const countedOf = (value: number | null | undefined, of: number | null | undefined) =>
+  typeof value === 'number' && typeof of === 'number' && of > 0
+    ? shareWords(clopperPearson(Math.round(value * of), of))
+    : null;
 
 /** Of one stage; `n` where there are several. */
 function StageSettings({ stage, n }: { stage: Version['stages'][number]; n: number | null }) {
@@ -102,7 +110,7 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       width: metrics.length > 1 ? 156 : 190,
       render: (v) => <Settings version={v} />,
     },
-    ...metrics.map(({ key, title, share }, i): ListColumn<Version> => ({
+    ...metrics.map(({ key, title, share, of }, i): ListColumn<Version> => ({
       key,
       title: t(title),
       number: true,
@@ -114,7 +122,15 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
             : aside
                 .filter((one) => !one.optional || one.key in v.metrics)
                 .map((one) => `${t(one.title)} ${figure(v.metrics[one.key], one.share)}`);
-        return <span title={more.join(' · ') || undefined}>{figure(v.metrics[key], share)}</span>;
+        const counted = of === undefined ? null : countedOf(v.metrics[key], v.metrics[of]);
+        return counted === null ? (
+          <span title={more.join(' · ') || undefined}>{figure(v.metrics[key], share)}</span>
+        ) : (
+          <span title={`${t('results.bounds')}: ${counted.bounds}`}>
+            {counted.main}
+            <div className="hint">{counted.count}</div>
+          </span>
+        );
       },
     })),
     {

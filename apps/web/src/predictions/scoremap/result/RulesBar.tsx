@@ -78,6 +78,9 @@ export function RulesBar({ scores }: { scores: Scores }) {
   const choose = (rule: Rule) =>
     change({ rule: rule === 'own' ? undefined : rule, score: rule === 'hand' ? zone.ng : undefined });
   const hasBoth = prepared.ok.length > 0 && prepared.ng.length > 0;
+  const targetHelp = t('scores.ruleTargetHelp', { count: validation.length });
+  // which images a threshold comes from is no secret of a title: the figures below it are of others
+  const derived = { target: targetHelp, most: t('scores.ruleMostHelp'), own: null, hand: null }[state.rule];
   const button = (rule: Rule) => ({ isOn: state.rule === rule, onClick: () => choose(rule) });
   return (
     <section data-tour="thresholds" className={`card ${styles.rules}`} aria-label={t('scores.rules')}>
@@ -85,7 +88,7 @@ export function RulesBar({ scores }: { scores: Scores }) {
       <RuleButton
         {...button('target')}
         text={t('scores.ruleTarget')}
-        help={t('scores.ruleTargetHelp', { count: validation.length })}
+        help={targetHelp}
         disabled={validation.length === 0}
       >
         <Percent
@@ -138,6 +141,7 @@ export function RulesBar({ scores }: { scores: Scores }) {
           thresholds={{ score: zone.ng, ...(zone.review === null ? {} : { review: zone.review }) }}
         />
       </span>
+      {derived ? <p className={`hint ${styles.said}`}>{derived}</p> : null}
     </section>
   );
 }

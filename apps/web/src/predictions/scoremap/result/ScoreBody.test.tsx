@@ -128,6 +128,15 @@ it('writes the threshold by hand as the charts beside it do, and leaves what is 
   await waitFor(() => expect(field.value).toBe('0.60'));
 });
 
+it('says in words of how many images the rule is, and of how many the figures', async () => {
+  const { user } = await shown();
+  expect(screen.getByText(/\d test images · 95 % interval/)).toBeTruthy();
+  const help = /^A quantile of the \d OK images? in the validation/;
+  expect(screen.queryByText(help)).toBeNull();
+  await user.click(screen.getByRole('button', { name: en.scores.ruleTarget }));
+  expect(await screen.findByText(help)).toBeTruthy();
+});
+
 it('has a list of those for a person only where there is a grey zone', async () => {
   const { user, search } = await shown('?rule=hand&score=0.5&review=0.3');
   expect(chip(en.scores.lists.review).textContent).toContain('1');
