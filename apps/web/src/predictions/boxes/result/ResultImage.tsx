@@ -209,7 +209,7 @@ export function ResultImage(props: {
         {tools || steps ? (
           <div className={styles.foot}>
             {tools ? <div className={styles.tools}>{tools}</div> : null}
-            {steps ? <Steps {...steps} below /> : null}
+            {steps ? <Steps {...steps} /> : null}
           </div>
         ) : null}
       </div>

@@ -105,6 +105,8 @@ it('goes through the images by button and by key, and stops at the ends', async 
   const handle = screen.getByRole('slider', { name: en.scores.threshold });
   fireEvent.keyDown(handle, { key: 'ArrowRight' });
   expect(current()).toBe('c.png');
+  // below the image: its corner is in sight
+  expect(screen.getByRole('button', { name: en.tasks.next }).closest('.view')).toBeNull();
 });
 
 it('judges anew at a threshold by hand, and the address says it', async () => {
