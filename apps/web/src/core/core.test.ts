@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { enterAct, isSuppressed } from './enter.ts';
 import { errorText, requestIdOf } from './errors.ts';
-import { asSentence, formatBytes, formatDate, formatDuration, formatNumber, formatScore, formatShare } from './format.ts';
+import {
+  asSentence,
+  formatBytes,
+  formatDate,
+  formatDuration,
+  formatNumber,
+  formatScore,
+  formatShare,
+} from './format.ts';
 import { firstLocale } from './preferences.ts';
 import { guard, returnSearch, safeReturn } from './guard.ts';
 import { clientHeaders } from './headers.ts';

@@ -98,7 +98,7 @@ function maskShape(
 }
 
 function rawShape(annotation: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
-  const { segmentation, bbox, cells } = annotation;
+  const { segmentation, cells } = annotation;
   if (cells) return maskShape(() => ringsOfRows(cells, ground, budget), annotation, ground);
   if (Array.isArray(segmentation) && segmentation.length > 0) {
     // one ring, written without the outer list
