@@ -20,6 +20,6 @@ export * from './texts/checks.ts';
 export * from './texts/compare.ts';
 export * from './texts/figures.ts';
 export * from './texts/match.ts';
-export { excessPattern, fitsPattern, patternFault, type PatternFault } from './texts/patterns.ts';
+export { excessPattern, fitsPattern, patternFault, type PatternFault, type PatternWhat } from './texts/patterns.ts';
 export * from './texts/rules.ts';
 export * from './verdict.ts';

@@ -4,7 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { enterAct, isSuppressed } from './enter.ts';
 import { errorText, requestIdOf } from './errors.ts';
-import { asSentence, formatBytes, formatDate, formatDuration, formatNumber, formatShare } from './format.ts';
+import {
+  asSentence,
+  formatBytes,
+  formatDate,
+  formatDuration,
+  formatNumber,
+  formatScore,
+  formatShare,
+} from './format.ts';
 import { firstLocale } from './preferences.ts';
 import { guard, returnSearch, safeReturn } from './guard.ts';
 import { clientHeaders } from './headers.ts';
@@ -226,6 +234,9 @@ describe('shown values', () => {
     expect([formatBytes(0), formatBytes(1536), formatBytes(25.2 * 1024 ** 3)]).toEqual(['0 B', '1.5 kB', '25.2 GB']);
     expect(formatShare(0.4249)).toBe('42\u2009%');
     const figures = [0.00030000000000000003, 0.01, 2, 0.000123456];
+    expect(formatScore(0.9)).toBe('0.900');
+    // beside a threshold with a fourth place one sees on which side it lies
+    expect([formatScore(0.5, 0.25), formatScore(0.51232, null, 0.5123)]).toEqual(['0.500', '0.5123']);
     expect(figures.map(formatNumber)).toEqual(['0.0003', '0.01', '2', '0.000123']);
     const texts = ['mAP50 of each label', 'no data', 'Nothing', '无数据'];
     expect(texts.map(asSentence)).toEqual(['mAP50 of each label', 'No data', 'Nothing', '无数据']);

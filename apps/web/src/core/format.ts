@@ -16,6 +16,14 @@ export const formatNumber = (value: number): string => value.toLocaleString('en-
 /** A threshold as it is set, whatever its places: one that a training chose has up to four. */
 export const formatThreshold = (value: number): string =>
   value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+/** `formatter` of a field: what is being typed stays as it is. One function for all renders: another one would end the typing. */
+export const thresholdTyped = (
+  value: string | number | undefined,
+  { userTyping, input }: { userTyping: boolean; input: string },
+): string => (userTyping ? input : value === undefined || value === '' ? '' : formatThreshold(Number(value)));
+/** A score, to three places; to four beside a threshold that has as many, so that one sees on which side it lies. */
+export const formatScore = (score: number, ...thresholds: readonly (number | null)[]): string =>
+  score.toFixed(thresholds.some((one) => one !== null && formatThreshold(one).length > '0.000'.length) ? 4 : 3);
 /** Begins large, as a title does; a name such as mAP50 stays as it is. */
 export const asSentence = (text: string): string => text.replace(/^\p{Ll}(?!\p{Lu})/u, (first) => first.toUpperCase());
 export const formatCount = (n: number): string => n.toLocaleString('en-US');

@@ -26,6 +26,8 @@ export interface MetricColumn {
   aside?: boolean;
   /** Only some versions have it: those of several stages. */
   optional?: boolean;
+  /** The figure that counts the images which a share is of; left out of versions of earlier releases. */
+  readonly of?: string;
 }
 
 export interface Deciding {

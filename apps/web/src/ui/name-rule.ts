@@ -1,5 +1,5 @@
 /** Names while they are typed: what becomes an underscore by itself, and what is wrong with one, in words. */
-import { characterCount, limits, patterns } from '@loupe/contract';
+import { characterCount, cutText, limits, patterns } from '@loupe/contract';
 import i18next from 'i18next';
 
 /** `folder`: a hyphen is allowed too. */
@@ -34,6 +34,14 @@ export const nameFault = (text: string, { kind, max }: NameRule): NameFault | nu
   const count = characterCount(name);
   return count > max ? { why: 'long', count } : null;
 };
+
+/** Numbered where one of them has the name. */
+export function freeName(name: string, others: readonly { name: string }[], { max }: Pick<NameRule, 'max'>): string {
+  const taken = new Set(others.map((one) => one.name.toLowerCase()));
+  let free = name;
+  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${cutText(name, max - `_${n}`.length)}_${n}`;
+  return free;
+}
 
 export const nameRuleText = ({ kind, max }: NameRule): string =>
   i18next.t(kind === 'folder' ? 'ui.folderRule' : 'ui.nameRule', { max });

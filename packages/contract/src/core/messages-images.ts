@@ -44,8 +44,12 @@ export const imageMessages = {
     en: 'The file of “{file}” is missing or damaged. Ask your administrator to run npm run loupe -- doctor',
   },
   'image.name': {
-    zh: '图片名称「{file}」无效：请勿使用斜杠 / 或 \\，不能只有点，最多 255 个字符',
-    en: '“{file}” is not a valid image name. Use no / or \\, not only dots, and at most 255 characters',
+    zh: '图片名称「{file}」无效：请勿使用斜杠 / 或 \\，也不能只有点',
+    en: '“{file}” is not a valid image name. Use no / or \\, and not only dots',
+  },
+  'image.nameLong': {
+    zh: '图片名称「{file}」过长，最多 {max} 个字符，请改短后重试',
+    en: 'The image name “{file}” is too long: at most {max} characters. Shorten it and try again',
   },
   'image.otherSet': {
     zh: '图片只能移动到同一数据集的文件夹',

@@ -192,6 +192,10 @@ export const messages = {
     zh: '「{file}」的标注 {annotation} 的框的宽和高必须大于 0',
     en: '“{file}”: the box of annotation {annotation} must have a width and height above 0',
   },
+  'coco.keypoints': {
+    zh: '「{file}」的标注 {annotation} 只有关键点，没有框或轮廓，未导入',
+    en: '“{file}”: annotation {annotation} has only keypoints, no box or outline, and was skipped',
+  },
   'coco.badPolygon': {
     zh: '「{file}」的标注 {annotation} 的多边形少于三个点',
     en: '“{file}”: the polygon of annotation {annotation} has fewer than three points',

@@ -107,7 +107,10 @@ export interface RecipeDef {
    * large over the longest side of the image.
    */
   tooSmall?: (params: Values, sides: readonly number[]) => TooSmall | null;
-  /** What the form of a new training sets by itself for such objects, until the person chooses otherwise. */
+  /**
+   * What the form of a new training sets by itself for such objects, until the person chooses otherwise; whatever is set
+   * of that now.
+   */
   suited?: (params: Values, sides: readonly number[]) => Values | null;
   /**
    * Where defects would vanish at this image size: why, and a larger size with its price. `images`: their sides; `sides`: of

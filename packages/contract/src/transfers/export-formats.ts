@@ -33,6 +33,12 @@ export const ExportLossKind = z.enum([
 export type ExportLossKind = z.infer<typeof ExportLossKind>;
 /** What every format leaves out: it follows from what is exported, and is no loss of the format. */
 export const lossesOfChoice: ReadonlySet<ExportLossKind> = new Set<ExportLossKind>(['unannotated', 'conflicts']);
+/** What is lost of whole images; of the others the shapes are counted. */
+export const lossesOfImages: ReadonlySet<ExportLossKind> = new Set<ExportLossKind>([
+  ...lossesOfChoice,
+  'parts',
+  'folderTypes',
+]);
 
 /** What becomes of something: it comes back as it was, or this is lost. */
 export type Fate = 'kept' | ExportLossKind;

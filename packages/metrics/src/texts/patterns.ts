@@ -174,11 +174,34 @@ const isFit = (expression: RE2JS, text: string): boolean =>
 export const fitsPattern = (pattern: string, ignoreCase: boolean, text: string): boolean =>
   isFit(compiled(pattern, ignoreCase), text);
 
-export type PatternFault = {
-  readonly kind: 'pattern' | 'large';
-  /** In the words of its library. */
-  readonly why: string;
-};
+/** By the words of the library: lookaheads and references are among what it does not have. */
+const faults = {
+  'missing closing )': 'openRound',
+  'missing closing ]': 'openSquare',
+  'unexpected )': 'closeRound',
+  'missing argument to repetition operator': 'nothing',
+  'invalid nested repetition operator': 'nested',
+  'invalid repeat count': 'count',
+  'invalid escape sequence': 'escape',
+  'trailing backslash at end of expression': 'backslash',
+  'invalid or unsupported Perl syntax': 'group',
+  'invalid named capture': 'group',
+  'invalid character class range': 'range',
+} as const;
+export type PatternWhat = (typeof faults)[keyof typeof faults] | 'other';
+
+/** `why`: in the words of its library. */
+export type PatternFault =
+  | { readonly kind: 'large'; readonly why: string }
+  /** `at`: the part of the expression. */
+  | { readonly kind: 'pattern'; readonly why: string; readonly what: PatternWhat; readonly at: string };
+
+function faultOf(error: unknown): PatternFault {
+  const why = error instanceof Error ? error.message : String(error);
+  const { error: said = '', input } = error as { error?: string; input?: string | null };
+  const what = Object.hasOwn(faults, said) ? faults[said as keyof typeof faults] : 'other';
+  return { kind: 'pattern', why, what, at: input ?? '' };
+}
 
 /** What is wrong with a regular expression; null: nothing. */
 export function patternFault(pattern: string): PatternFault | null {
@@ -186,7 +209,7 @@ export function patternFault(pattern: string): PatternFault | null {
     const size = program(pattern, 0).programSize();
     return size > largestProgram ? { kind: 'large', why: `${size} > ${largestProgram}` } : null;
   } catch (error) {
-    return { kind: 'pattern', why: error instanceof Error ? error.message : String(error) };
+    return faultOf(error);
   }
 }
 

@@ -15,7 +15,16 @@ import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { changeFolder, cleanName, insertLabels, labelsOf, lock, ownFolder, problem } from '../datasets/index.ts';
+import {
+  changeFolder,
+  cleanName,
+  insertLabels,
+  labelsOf,
+  lock,
+  nameFault,
+  ownFolder,
+  problem,
+} from '../datasets/index.ts';
 import { dataset, folder, image } from '../../tables/datasets.ts';
 import { planLabels } from './coco-labels.ts';
 import { maskBudget } from './coco-mask.ts';
@@ -41,11 +50,18 @@ function matchImages(coco: Coco, images: readonly ImageRow[], problems: Problem[
   for (const one of coco.images) {
     const name = cleanName(one.file_name);
     const image = name === undefined ? undefined : byName.get(name);
-    if (!image) problems.push(problem(cutText(one.file_name, 255), 'coco.unknownImage'));
+    if (!image) problems.push(unknownImage(one.file_name, name === undefined));
     else if (!sizeFits(one, image)) problems.push(sizeProblem(one, image));
     else matched.set(one.id, image);
   }
   return matched;
+}
+
+/** `isNoName`: no image could have it, so a person looks at the name and not at the folder. */
+function unknownImage(fileName: string, isNoName: boolean): Problem {
+  const { key, args } = nameFault(fileName);
+  const shown = cutText(fileName, limits.imageName);
+  return isNoName ? problem(shown, key, args) : problem(shown, 'coco.unknownImage');
 }
 
 const sizeFits = (one: CocoImage, image: ImageRow): boolean =>

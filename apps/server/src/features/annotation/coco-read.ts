@@ -17,7 +17,7 @@ const CocoImage = z.object({
   height: z.number().optional().catch(undefined),
 });
 /** Of a larger whole number JSON keeps the first digits alone: what stood there nobody knows. */
-const hasAllDigits = (one: number): boolean => Number.isSafeInteger(one) || !Number.isInteger(one);
+export const hasAllDigits = (one: number): boolean => Number.isSafeInteger(one) || !Number.isInteger(one);
 /** Names and texts of digits alone come as numbers from some programs. */
 const Words = z.union([z.string(), z.number().refine(hasAllDigits).transform(String)]);
 const CocoCategory = z.object({
@@ -38,17 +38,20 @@ const RawAnnotation = z.object({
   /** What a text says, and whether it can be read (COCO-Text). */
   utf8_string: Text,
   legibility: z.string().max(100).optional().catch(undefined),
+  keypoints: loose.optional().catch(undefined),
   /** Of programs that give shapes properties, CVAT among them. */
   attributes: z.object({ text: Text, transcription: Text }).optional().catch(undefined),
 });
-const CocoAnnotation = RawAnnotation.transform(({ attributes, ...one }) => ({
+const CocoAnnotation = RawAnnotation.transform(({ attributes, keypoints = [], ...one }) => ({
   ...one,
+  ...(keypoints.length > 0 && { hasKeypoints: true as const }),
   utf8_string: one.utf8_string ?? attributes?.text ?? attributes?.transcription,
 }));
 export type CocoImage = z.infer<typeof CocoImage>;
 export type CocoCategory = z.infer<typeof CocoCategory>;
-export type CocoAnnotation = Omit<z.infer<typeof RawAnnotation>, 'attributes'> & {
+export type CocoAnnotation = Omit<z.infer<typeof RawAnnotation>, 'attributes' | 'keypoints'> & {
   place: number;
+  hasKeypoints?: true;
   /** Of other formats: its four points are the corners of a rectangle at an angle, or of any. */
   corners?: 'turned' | 'any';
   /** Of CVAT: a mask in place of a segmentation. */

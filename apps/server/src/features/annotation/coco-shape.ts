@@ -98,7 +98,7 @@ function maskShape(
 }
 
 function rawShape(annotation: CocoAnnotation, ground: Ground, budget: MaskBudget): Read {
-  const { segmentation, bbox, cells } = annotation;
+  const { segmentation, cells } = annotation;
   if (cells) return maskShape(() => ringsOfRows(cells, ground, budget), annotation, ground);
   if (Array.isArray(segmentation) && segmentation.length > 0) {
     // one ring, written without the outer list
@@ -108,7 +108,26 @@ function rawShape(annotation: CocoAnnotation, ground: Ground, budget: MaskBudget
   const isMask = typeof segmentation === 'object' && segmentation !== null && !Array.isArray(segmentation);
   return isMask
     ? maskShape(() => ringsOfMask(segmentation, ground, budget), annotation, ground)
-    : boxShape(bbox, ground);
+    : boxOf(annotation, ground);
+}
+
+/** Some programs write an empty box beside keypoints, others none. */
+function boxOf({ bbox, hasKeypoints }: CocoAnnotation, ground: Ground): Read {
+  const read = boxShape(bbox, ground);
+  return hasKeypoints && read.problem === 'coco.badBox' ? { problem: 'coco.keypoints' } : read;
+}
+
+/** Whether nothing will come of it: no box, or one beyond the image, and no outline. Of outlines only an import can tell. */
+export function hasNoShape(
+  annotation: CocoAnnotation,
+  size: { width?: number | undefined; height?: number | undefined },
+) {
+  const { segmentation, cells, bbox } = annotation;
+  const list = Array.isArray(segmentation) ? (segmentation as unknown[]) : undefined;
+  const hasOutline = list ? list.length > 0 : typeof segmentation === 'object' && segmentation !== null;
+  if (cells || hasOutline) return false;
+  const { width = furthest, height = furthest } = size;
+  return boxShape(bbox, { width, height, kinds: [] }).shape === undefined;
 }
 
 /** Of more points than a person draws, nobody asks whether lines cross: it would hold up everybody else. */

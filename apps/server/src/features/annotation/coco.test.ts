@@ -142,11 +142,18 @@ describe('problems', () => {
       }),
       box({ id: 12, segmentation: { counts: [1, 2], size: [80, 100] } }),
       box({ id: 13, bbox: undefined }),
+      box({ id: 15, bbox: [0, 0, 0, 0], keypoints: [5, 5, 2] }),
+      box({ id: 16, bbox: undefined, keypoints: [5, 5, 2] }),
       'nonsense',
       { id: 14 },
     ];
     const report = await run({
-      images: [...cocoImages, { id: 4, file_name: 'unknown.png' }, { id: 'x' }],
+      images: [
+        ...cocoImages,
+        { id: 4, file_name: 'unknown.png' },
+        { id: 5, file_name: `${'n'.repeat(256)}.png` },
+        { id: 'x' },
+      ],
       categories,
       annotations: [...annotations, box({ id: 20, image_id: 4 })],
     });
@@ -155,6 +162,7 @@ describe('problems', () => {
       'coco.record',
       'coco.record',
       'coco.unknownImage',
+      'image.nameLong',
       'coco.unknownImageId',
       'coco.unknownCategory',
       'coco.badBox',
@@ -167,6 +175,8 @@ describe('problems', () => {
       'coco.badPolygon',
       'coco.maskLength',
       'coco.badBox',
+      'coco.keypoints',
+      'coco.keypoints',
     ]);
     expect(report.problems.find((one) => one.key === 'coco.badNumber')!.en_msg).toBe(
       '“a.png”: annotation 6 has an invalid number',

@@ -1,7 +1,7 @@
 /** What other features may use of annotation. */
-export { breather, parseCocoText, readCoco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
+export { breather, hasAllDigits, parseCocoText, readCoco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
 export { maskBudget, type MaskBudget } from './coco-mask.ts';
-export { annotationArgs, cocoShape } from './coco-shape.ts';
+export { annotationArgs, cocoShape, hasNoShape } from './coco-shape.ts';
 export { imageStateOf } from './merge.ts';
 export { tellOthers } from './ops.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../core/db.ts';
 import { AppError, found, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
-import { cleanName, groupKey, isHostileName, nameKey } from './names.ts';
+import { cleanName, groupKey, isHostileName, nameFault, nameKey } from './names.ts';
 import {
   indexedTotal,
   isAtHand,
@@ -218,8 +218,10 @@ export async function renameImage(
   const own = await ownImage(db, actor, input.id);
   const name = cleanName(input.name);
   // a path is no name: its end alone would not be what was asked for
-  if (name === undefined || /[/\\]/.test(input.name) || isHostileName(input.name))
-    throw new AppError('image.name', { args: { file: input.name } });
+  if (name === undefined || /[/\\]/.test(input.name) || isHostileName(input.name)) {
+    const { key, args } = nameFault(input.name);
+    throw new AppError(key, { args: { file: input.name, ...args } });
+  }
   const folderId = found(own.image.folderId);
   const work = inTransaction(db, async (tx) => {
     await lock(tx, folder, folderId, 'no key update');

@@ -6,7 +6,7 @@ export { listDatasets } from './datasets.ts';
 export { takeImports } from './delete.ts';
 export { addModelSets } from './model-sets.ts';
 export { colorAt, insertLabels, labelsOf } from './labels.ts';
-export { cleanName, isHostileName, nameKey, shortName, shownName } from './names.ts';
+export { cleanName, isHostileName, nameFault, nameKey, shortName, shownName } from './names.ts';
 export { imageOf } from './images.ts';
 export { matches } from './image-order.ts';
 export { accepts, acceptsOwn, asAsked } from './review-filter.ts';

@@ -7,9 +7,17 @@ const unwanted = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\u{fffe}\u{ffff}]
 
 const baseOf = (raw: string): string => raw.split(/[/\\]/).at(-1)!;
 
+const plainOf = (raw: string): string => baseOf(raw).toWellFormed().normalize('NFC').replace(unwanted, '').trim();
+
+/** What is wrong with a name that cannot be one. */
+export const nameFault = (raw: string): { key: 'image.name' | 'image.nameLong'; args: { max: number } } => ({
+  key: !isHostileName(raw) && characterCount(plainOf(raw)) > maxName ? 'image.nameLong' : 'image.name',
+  args: { max: maxName },
+});
+
 /** Only the base name is kept, in NFC and without control characters; undefined for what is then no name. */
 export function cleanName(raw: string): string | undefined {
-  const name = baseOf(raw).toWellFormed().normalize('NFC').replace(unwanted, '').trim();
+  const name = plainOf(raw);
   return name === '' || name === '.' || name === '..' || characterCount(name) > maxName ? undefined : name;
 }
 

@@ -20,7 +20,7 @@ import { storable } from '../../core/storable.ts';
 import { project } from '../../tables/projects.ts';
 import { changeFolder, countsOf } from './counts.ts';
 import { makeThumb } from './derived.ts';
-import { cleanName, groupKey, isHostileName, nameKey, shownName } from './names.ts';
+import { cleanName, groupKey, isHostileName, nameFault, nameKey, shownName } from './names.ts';
 import type { ReceivedFile } from './receive.ts';
 import { lock } from './scope.ts';
 import { blob, dataset, folder, image } from '../../tables/datasets.ts';
@@ -79,7 +79,10 @@ export async function storeOrProblem(
   file: ReceivedFile,
   name: string | undefined = cleanName(file.rawName),
 ): Promise<StoredImage | Problem> {
-  if (name === undefined || isHostileName(file.rawName)) return problem(shownName(file.rawName), 'image.name');
+  if (name === undefined || isHostileName(file.rawName)) {
+    const { key, args } = nameFault(file.rawName);
+    return problem(shownName(file.rawName), key, args);
+  }
   if (file.tooLong) return problem(name, 'image.bytes', { max: `${limits.imageBytes / 1024 ** 2} MiB` });
   try {
     return await store(services, name, file);

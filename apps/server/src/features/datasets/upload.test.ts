@@ -79,7 +79,7 @@ describe('upload', () => {
       ['../../up.', 'image.name'],
       ['..\\up.png', 'image.name'],
       ['..', 'image.name'],
-      ['nnnnnnnnn', 'image.name'],
+      ['nnnnnnnnn', 'image.nameLong'],
       ['good.png', 'image.nameExists'],
     ]);
     for (const problem of report.problems) expect(problem.en_msg).toContain(problem.file);

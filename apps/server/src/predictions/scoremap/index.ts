@@ -65,12 +65,14 @@ export const scoremap: PredictionTypeDef<'scoremap'> = {
   settingsOf: () => ({}),
   parity: scoreComparison,
   firstThresholds: ({ thresholds }) => ({ score: thresholds.score }),
-  metricsOf: ({ metrics: { image_auroc, pixel_auroc, pro, false_reject, true_reject }, probes }) => ({
+  metricsOf: ({ metrics: { image_auroc, pixel_auroc, pro, false_reject, true_reject, ok, ng }, probes }) => ({
     image_auroc,
     pixel_auroc,
     pro,
     false_reject,
     true_reject,
+    ok,
+    ng,
     ...probeCounts(probes),
   }),
   scoresOf: ({ scores }) => scores,

@@ -43,6 +43,7 @@ export const models = {
   assessment: {
     ofTraining: 'Training:',
     title: 'Assessment',
+    why: 'Why',
     next: 'What to do next',
     noThreshold:
       'These metrics are too weak to rely on a threshold of the training. Set one yourself, ideally after testing on more images.',

@@ -8,6 +8,8 @@ export const scores = {
   ruleTarget: 'Target overkill',
   ruleTargetHelp_one: 'A quantile of the {{count, number}} OK image in the validation; needs no NG images',
   ruleTargetHelp_other: 'A quantile of the {{count, number}} OK images in the validation; needs no NG images',
+  testImages_one: '{{count, number}} test image',
+  testImages_other: '{{count, number}} test images',
   ruleMost: 'Fewest escapes within overkill',
   ruleMostHelp: 'Misses the fewest NG images in this test while overkill stays within this share',
   ruleMostNone: 'The test needs OK and NG images',

@@ -43,6 +43,7 @@ export const models = {
   assessment: {
     ofTraining: '训练评估：',
     title: '评估',
+    why: '依据',
     next: '下一步',
     noThreshold: '现有指标不足，训练得出的阈值不可靠，请自行设定，最好先用更多图片测试。',
     noThresholdAgreed: '请输入阈值',

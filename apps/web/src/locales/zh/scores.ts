@@ -7,6 +7,7 @@ export const scores = {
   ruleOwnHelp: '测试时版本的阈值',
   ruleTarget: '目标过杀率',
   ruleTargetHelp_other: '取验证集 {{count, number}} 张 OK 图片的分位数，无需 NG 图片',
+  testImages_other: '{{count, number}} 张测试图片',
   ruleMost: '限定过杀率，漏放最少',
   ruleMostHelp: '过杀率不超过此值时，本次测试漏放的 NG 最少',
   ruleMostNone: '测试中需要同时有 OK 与 NG 图片',

@@ -12,7 +12,7 @@ import { Segmented } from 'antd';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatThreshold } from '../../core/format.ts';
+import { formatScore, formatThreshold } from '../../core/format.ts';
 import { ImageView } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { LabelTag } from '../../ui/StatusTag.tsx';
@@ -108,7 +108,7 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
         <p className={`second ${styles.parts}`}>
           {t('online.parts', { count: parts.length })}
           {parts.map(({ key, name, color, score }) => (
-            <LabelTag key={key} name={`${name} ${score.toFixed(2)}`} color={color} />
+            <LabelTag key={key} name={`${name} ${formatScore(score)}`} color={color} />
           ))}
         </p>
       ) : null}
@@ -143,7 +143,7 @@ function Detections({ answer }: { answer: OnlineAnswer }) {
                   <td>
                     <LabelTag name={f.name} color={f.color} />
                   </td>
-                  <td className={styles.number}>{f.score.toFixed(3)}</td>
+                  <td className={styles.number}>{formatScore(f.score, f.from)}</td>
                   <td className={styles.against}>
                     <Against found={f} rules={rules} own={byLabel !== undefined} />
                   </td>
@@ -178,9 +178,9 @@ function ObjectResult(judged: Judged) {
 
 const whyOf = ({ top, ng, review }: Deciding, t: TFunction): string => {
   if (top === null) return t('online.noCandidates');
-  if (review === null) return t('online.topScore', { score: formatThreshold(top), threshold: formatThreshold(ng) });
+  if (review === null) return t('online.topScore', { score: formatScore(top, ng), threshold: formatThreshold(ng) });
   return t('scores.scoreAtZone', {
-    score: formatThreshold(top),
+    score: formatScore(top, review, ng),
     review: formatThreshold(review),
     ng: formatThreshold(ng),
   });

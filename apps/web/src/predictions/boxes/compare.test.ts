@@ -82,10 +82,10 @@ test('a label that the version does not know is drawn and not counted', () => {
 
 test('predictions below the score are not drawn; candidates are listed strongest first', () => {
   expect(predictionShapes(one.prediction as Boxes, labels, [0.25, 0.25]).map((s) => s.text)).toEqual([
-    'a 0.90',
-    'a 0.80',
+    'a 0.900',
+    'a 0.800',
   ]);
-  expect(predictionShapes(one.prediction as Boxes, labels, [0.85, 0.25]).map((s) => s.text)).toEqual(['a 0.90']);
+  expect(predictionShapes(one.prediction as Boxes, labels, [0.85, 0.25]).map((s) => s.text)).toEqual(['a 0.900']);
   expect(foundOf(one.prediction as Boxes, labels, [0.5, 0.3]).map((f) => [f.score, f.from])).toEqual([
     [0.9, 0.5],
     [0.8, 0.5],

@@ -13,6 +13,7 @@ import {
   type Overlap,
   type TruthRow,
 } from '@loupe/metrics';
+import { formatScore } from '../../core/format.ts';
 import type { OverlayShape } from '../../ui/ImageView.tsx';
 import {
   measuresOf,
@@ -34,8 +35,6 @@ export interface NamedColor {
 const unknown: NamedColor = { name: '?', color: '#9aa7b4' };
 const labelAt = (labels: readonly NamedColor[], index: number): NamedColor => labels[index] ?? unknown;
 
-export const scoreText = (score: number): string => score.toFixed(2);
-
 /** Predictions at or above the score of their label, dashed. */
 export const predictionShapes = (
   prediction: Objects,
@@ -46,7 +45,7 @@ export const predictionShapes = (
     const { name, color, locates } = labelAt(labels, c);
     if (!locates && score < (from[c] ?? 1)) return [];
     const shape = { key: `p${i}`, ...outline, color, dashed: true };
-    return [locates ? { ...shape, thin: true } : { ...shape, text: `${name} ${scoreText(score)}` }];
+    return [locates ? { ...shape, thin: true } : { ...shape, text: `${name} ${formatScore(score)}` }];
   });
 
 /** Rows of a list of what was found, strongest first. */
@@ -198,7 +197,7 @@ export const compareImage = (
       ...outline,
       color: label.color,
       dashed: true,
-      text: `${label.name} ${scoreText(row.score)}`,
+      text: `${label.name} ${formatScore(row.score)}`,
       finding: kind,
     });
   });

@@ -1,5 +1,6 @@
 /** The list of a result of boxes. */
 import type { ParseKeys } from 'i18next';
+import { formatScore } from '../../core/format.ts';
 import type { ResultList } from '../result-list.ts';
 
 const filters = ['all', 'wrong', 'false', 'missed', 'confused', 'grey', 'parts', 'right'] as const;
@@ -40,7 +41,7 @@ export const boxList: ResultList<BoxRow, BoxFilter, 'worst' | 'name'> = {
     if (parts.length > 0) return { tone: missed + wrong > 0 ? 'wrong' : 'warn', text: parts.join(' · ') };
     if (unknown > 0) return { tone: 'look', text: t('results.skippedCount', { count: unknown }) };
     if (grey && score >= grey.from && score < grey.to)
-      return { tone: 'look', text: t('results.greyCount', { score: score.toFixed(2) }) };
+      return { tone: 'look', text: t('results.greyCount', { score: formatScore(score) }) };
     return { tone: 'right', text: t('tasks.rightCount', { count: right }) };
   },
 };

@@ -49,7 +49,7 @@ export function HeatView(props: {
   /** Truth: outlines of defects. */
   shapes?: readonly OverlayShape[];
   caption?: ReactNode;
-  /** Over the image, at its foot on the right. */
+  /** Below the image, on the right. */
   steps?: ReactNode;
 }) {
   const { src, width, height, heat, threshold, shapes = [], caption, steps } = props;
@@ -73,7 +73,6 @@ export function HeatView(props: {
           caption={caption}
         />
         <Scale threshold={threshold} />
-        {steps}
       </div>
       <div className={styles.tools}>
         <span>{t('scores.opacity')}</span>
@@ -93,6 +92,7 @@ export function HeatView(props: {
             {t('scores.outlines')}
           </Checkbox>
         ) : null}
+        {steps}
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 /** The heat map that an online request got, and its score beside the thresholds. */
 import { api, ofType, queryUrl, type OnlineAnswer, type ScoreThresholds } from '@loupe/contract';
-import { formatThreshold } from '../../core/format.ts';
+import { formatScore, formatThreshold } from '../../core/format.ts';
 import { Card } from '../../ui/Page.tsx';
 import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
 import styles from '../online.module.css';
@@ -41,9 +41,9 @@ export const onlineScoremap: OnlineView = {
     };
     const why =
       review === null
-        ? t('scores.scoreAt', { score: formatThreshold(score), ng: formatThreshold(ng) })
+        ? t('scores.scoreAt', { score: formatScore(score, ng), ng: formatThreshold(ng) })
         : t('scores.scoreAtZone', {
-            score: formatThreshold(score),
+            score: formatScore(score, review, ng),
             review: formatThreshold(review),
             ng: formatThreshold(ng),
           });

@@ -1,5 +1,6 @@
 /** The list of a result of scores. */
 import type { ParseKeys } from 'i18next';
+import { formatScore } from '../../core/format.ts';
 import type { ResultList, Tone } from '../result-list.ts';
 
 /** What became of one image. */
@@ -23,6 +24,6 @@ export const scoreList: ResultList<ScoreRow, ScoreFilter, 'worst' | 'name'> = {
   caption: ({ score, outcome }, t) => ({
     tone: tones[outcome],
     text: t(`scores.outcomes.${outcome}`),
-    score: score.toFixed(2),
+    score: formatScore(score),
   }),
 };

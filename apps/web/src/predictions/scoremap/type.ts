@@ -6,8 +6,8 @@ export const scoremap: PredictionTypeDef<'scoremap'> = {
   fields: [{ key: 'score', label: 'online.score', help: 'online.scoreHelp' }],
   metrics: [
     { key: 'image_auroc', title: 'models.metrics.image_auroc' },
-    { key: 'false_reject', title: 'models.metrics.false_reject', share: true },
-    { key: 'true_reject', title: 'models.metrics.true_reject', share: true },
+    { key: 'false_reject', title: 'models.metrics.false_reject', share: true, of: 'ok' },
+    { key: 'true_reject', title: 'models.metrics.true_reject', share: true, of: 'ng' },
     { key: 'pixel_auroc', title: 'models.metrics.pixel_auroc', aside: true },
     { key: 'pro', title: 'models.metrics.pro', aside: true },
   ],

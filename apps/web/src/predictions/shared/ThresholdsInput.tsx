@@ -2,7 +2,7 @@
 import { Button, Form, InputNumber, Slider, Switch } from 'antd';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatThreshold } from '../../core/format.ts';
+import { formatThreshold, thresholdTyped } from '../../core/format.ts';
 import { predictionTypeOfThresholds } from '../registry.ts';
 import type { RulesDef } from '../type.ts';
 import { LabelTag } from '../../ui/StatusTag.tsx';
@@ -12,10 +12,6 @@ import styles from './thresholds.module.css';
 const least = 0.01;
 /** Places of a score that a training rounds its threshold to. */
 const fine = 0.0001;
-/** One function for all renders: with another one the field would give up what is being typed. */
-const atRest = (v: number | string | undefined, { userTyping, input }: { userTyping: boolean; input: string }) =>
-  userTyping ? input : v === undefined || v === '' ? '' : formatThreshold(Number(v));
-
 function Row(props: {
   /** Of its field of a number. */
   id?: string | undefined;
@@ -53,7 +49,7 @@ function Row(props: {
         max={max}
         step={fine}
         precision={4}
-        formatter={atRest}
+        formatter={thresholdTyped}
         controls={false}
         value={value ?? null}
         disabled={disabled}
@@ -138,7 +134,7 @@ function LabelRows(props: {
               max={1}
               step={fine}
               precision={4}
-              formatter={atRest}
+              formatter={thresholdTyped}
               controls={false}
               placeholder={common === undefined ? undefined : formatThreshold(common)}
               value={Object.hasOwn(own, name) ? own[name]! : null}

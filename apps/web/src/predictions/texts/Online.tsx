@@ -3,6 +3,7 @@ import { api, queryUrl, type TextThresholds, type Texts } from '@loupe/contract'
 import { inReadingOrder } from '@loupe/geometry';
 import { isRead } from '@loupe/metrics';
 import { useTranslation } from 'react-i18next';
+import { formatScore } from '../../core/format.ts';
 import { ImageView, type OverlayShape } from '../../ui/ImageView.tsx';
 import { Card } from '../../ui/Page.tsx';
 import { captionOf, type Judged, type OnlineView } from '../online-view.ts';
@@ -29,8 +30,10 @@ function TextResult({ answer }: Judged) {
   const color = answer.labels[0]?.color ?? '#1677ff';
   const isAnyRead = found.some(({ textScore }) => textScore !== null);
   // the other score of a text has another name: the two are never in one column
-  const shownScore = ({ score, textScore }: Texts['items'][number]): string =>
-    (isAnyRead ? textScore : score)?.toFixed(3) ?? '–';
+  const shownScore = ({ score, textScore }: Texts['items'][number]): string => {
+    const shown = isAnyRead ? textScore : score;
+    return shown === null ? '–' : formatScore(shown);
+  };
   const least = (answer.thresholds as TextThresholds).textScore;
   return (
     <>

@@ -6,7 +6,7 @@ import { Button, Dropdown, Input, Segmented } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenThresholds } from '../type.ts';
-import { newRule, ruleFault, ruleTypes } from './rule-words.ts';
+import { newRule, ruleFault, ruleFaultWords, ruleTypes } from './rule-words.ts';
 import { RuleBody } from './RuleBody.tsx';
 import styles from './rules.module.css';
 
@@ -78,7 +78,7 @@ function Rule(props: {
         />
       </header>
       <RuleBody rule={rule} isFaulty={fault !== null} onChange={onChange} />
-      {fault ? <p className={styles.fault}>{t(`texts.faults.${fault}`)}</p> : null}
+      {fault ? <p className={styles.fault}>{ruleFaultWords(rule, t)}</p> : null}
     </li>
   );
 }

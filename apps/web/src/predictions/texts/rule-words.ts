@@ -1,6 +1,6 @@
 /** Rules on texts in words, new ones as they begin, and what is wrong with one while it is filled in. Pure. */
 import type { AnsweredTextRule, TextRule } from '@loupe/contract';
-import { comparedText, isUnclearDate, patternFault } from '@loupe/metrics';
+import { comparedText, isUnclearDate, patternFault, type PatternFault } from '@loupe/metrics';
 import type { TFunction } from 'i18next';
 
 export type RuleType = TextRule['type'];
@@ -51,4 +51,17 @@ export function ruleFault(rule: TextRule): 'empty' | 'pattern' | 'large' | 'uncl
   if (rule.type === 'list') return rule.values.length === 0 || rule.values.some(isBlank) ? 'empty' : null;
   if (rule.type === 'equals') return rule.to.by === 'value' && isBlank(rule.to.value) ? 'empty' : null;
   return null;
+}
+
+/** What is wrong with a regular expression, where, and what to do. */
+export const patternWords = (fault: PatternFault, t: TFunction): string =>
+  fault.kind === 'large'
+    ? t('texts.faults.large')
+    : t('texts.faults.pattern', { what: t(`texts.patternFaults.${fault.what}`, { at: fault.at }) });
+
+/** `ruleFault` in words; null where nothing is wrong. */
+export function ruleFaultWords(rule: TextRule, t: TFunction): string | null {
+  const fault = ruleFault(rule);
+  const ofPattern = fault === 'pattern' && rule.type === 'matches' ? patternFault(rule.pattern) : null;
+  return ofPattern ? patternWords(ofPattern, t) : fault && t(`texts.faults.${fault}`);
 }

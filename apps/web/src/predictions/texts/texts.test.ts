@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../core/i18n.ts';
 import { openFault } from '../shared/open-thresholds.ts';
 import { countRows, listRows, pairsOf, textRows } from './result/rows.ts';
-import { newRule, ruleFault, ruleTypes, ruleWords } from './rule-words.ts';
+import { newRule, ruleFault, ruleFaultWords, ruleTypes, ruleWords } from './rule-words.ts';
 
 beforeAll(async () => {
   // the page whose language is set
@@ -33,6 +33,20 @@ describe('rules', () => {
     expect(ruleFault({ type: 'list', which: 'any', values: ['A', ' '] })).toBe('empty');
     expect(ruleFault({ type: 'matches', which: 'any', pattern: ' ' })).toBe('empty');
     expect(ruleFault({ ...date, format: 'YYYYMＤ' })).toBe('unclear');
+  });
+
+  it('say of a pattern what is wrong, where, and what to do', () => {
+    const said = (pattern: string) => ruleFaultWords({ type: 'matches', which: 'any', pattern }, i18next.t);
+    expect(said('[A-')).toBe(
+      'Not a valid regular expression: a “[” is not closed. Add “]”, or write “\\[” for the character itself',
+    );
+    expect(said('LOT**')).toContain('“**” repeats a repeat');
+    expect(said('a{2,1}')).toContain('“{2,1}” is no number of repeats');
+    expect(said(String.raw`(a)\1`)).toContain(String.raw`“\1” has no meaning. Write “\\” for a backslash itself`);
+    expect(said('(?=a)')).toContain('“(?=” is not supported');
+    expect(said('(?<!a)')).toContain('“(?<!a)” is not supported');
+    expect(said('A+')).toBeNull();
+    expect(said('')).toBe('Fill in this rule');
   });
 
   it('name the first that is still to be filled in', () => {

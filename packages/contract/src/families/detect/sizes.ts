@@ -42,4 +42,4 @@ export const tooSmall: RecipeDef['tooSmall'] = (params, sides) => {
 
 /** A level for small objects belongs to a new training where it finds more of what is too small (decision 78). */
 export const suited: RecipeDef['suited'] = (params, sides) =>
-  tooSmall(params, sides)?.instead.find((values) => !('imageSize' in values)) ?? null;
+  tooSmall({ ...params, smallObjects: false }, sides)?.instead.find((values) => !('imageSize' in values)) ?? null;

@@ -3,6 +3,7 @@ import { limits, type ImportFormat, type Problem } from '@loupe/contract';
 import { problem, shownName } from '../../datasets/index.ts';
 import type { Archive } from '../archive/index.ts';
 import {
+  countShapes,
   makeTally,
   noAnnotations,
   saysEmpty,
@@ -83,7 +84,7 @@ function addFile({ find, held, classes, colors, left, note }: Reading, file: str
     else {
       held.set(path, { file, records: { ...records, isCut: leavesShapes(own) } });
       leaveAll(left, own);
-      for (const { className } of records.objects) classes.set(className, (classes.get(className) ?? 0) + 1);
+      countShapes(classes, records.objects, records);
     }
   }
 }
@@ -145,7 +146,7 @@ export async function readManyImages(
   problems.push(...rest(), ...leftProblems(left));
   if (read === 0) return { ...noAnnotations, problems };
   // a list of images alone says nothing about defects
-  const says = [...classes.values()].some((count) => count > 0);
+  const says = [...held.values()].some(({ records }) => records.objects.length > 0);
   const used = new Set(files.map(({ path }) => path));
   return {
     format,

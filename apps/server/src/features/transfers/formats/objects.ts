@@ -2,6 +2,7 @@
 import { cutText, limits, type MessageKey, type Problem } from '@loupe/contract';
 import { rotatedRectCorners, type RotatedRect } from '@loupe/geometry';
 import { storable } from '../../../core/storable.ts';
+import { hasAllDigits } from '../../annotation/index.ts';
 import { problem } from '../../datasets/index.ts';
 import type { ObjectRecord } from '../imports/annotations.ts';
 
@@ -25,7 +26,8 @@ export const leftProblems = (left: Left): Problem[] =>
 
 const unnamed = 'object';
 export const classNameOf = (raw: unknown): string => {
-  const name = typeof raw === 'string' || typeof raw === 'number' ? String(raw).trim() : '';
+  const isName = typeof raw === 'string' || (typeof raw === 'number' && hasAllDigits(raw));
+  const name = isName ? String(raw).trim() : '';
   return storable(cutText(name, limits.className)) || unnamed;
 };
 

@@ -8,6 +8,7 @@ import { shapesOf } from '../exports/material.ts';
 import type { ExportShape } from '../exports/shapes.ts';
 import { kept, namedBatches, type NamedImage, type Work } from '../exports/work.ts';
 import {
+  countShapes,
   makeTally,
   noAnnotations,
   saysEmpty,
@@ -132,7 +133,7 @@ async function survey({ archive, files, signal }: Found, parse: Parse) {
         ofImage.set(image, entry);
         leaveAll(left, content.left);
         if (saysEmpty({ ...content, isCut: leavesShapes(content.left) })) empties++;
-        for (const { className } of content.objects) classes.set(className, (classes.get(className) ?? 0) + 1);
+        countShapes(classes, content.objects, content);
       }
     } catch (error) {
       note(faultOf(error, entry.path));

@@ -47,6 +47,36 @@ it('COCO: records that are not readable are named, the first ones one by one', a
   expect(problems.at(-1)).toMatchObject({ key: 'coco.moreRecords', en_msg: expect.stringContaining('199000 more') });
 });
 
+it('COCO: only what can become a shape is counted, of each class that there is', async () => {
+  const record = (more: string) => `{"image_id":1,"category_id":1,${more}}`;
+  const annotations = [
+    '"bbox":[1,1,5,5]',
+    '"bbox":[120,1,5,5]',
+    '"keypoints":[5,5,2]',
+    '"bbox":[0,0,0,0],"keypoints":[5,5,2]',
+    '"bbox":[1,1,5,5],"keypoints":[5,5,2]',
+    '"segmentation":[[1,1,5,1,5,5]]',
+  ].map(record);
+  const of = (size: string, list: readonly string[]) =>
+    read([coco('c.json', `[{"id":1,"file_name":"a.png"${size}}]`, `[${list.join(',')}]`)]);
+  expect([...(await of(',"width":100,"height":80', annotations)).classes]).toEqual([['open', 3]]);
+  // how large the image is says nobody yet
+  expect([...(await of('', annotations)).classes]).toEqual([['open', 4]]);
+  // and what cannot become one is still said of its image
+  const lost = await of('', annotations.slice(2, 3));
+  expect([...lost.classes]).toEqual([['open', 0]]);
+  expect((await lost.of('a.png', { width: 100, height: 80 }))?.objects).toHaveLength(1);
+});
+
+it('LabelMe: no label has digits that its file did not have', async () => {
+  const shape = (label: string) => `{"label":${label},"shape_type":"rectangle","points":[[1,1],[5,5]]}`;
+  const labels = ['9007199254740991', '340123450000000018', '"340123450000000018"'];
+  const { classes } = await read([
+    { name: 'a.json', data: `{"imagePath":"a.png","shapes":[${labels.map(shape).join(',')}]}` },
+  ]);
+  expect([...classes.keys()]).toEqual(['9007199254740991', 'object', '340123450000000018']);
+});
+
 it('the records of all COCO files together have a bound', async () => {
   expect(await keyOf(read([coco('a.json', zeros(half - 10)), coco('b.json', zeros(half - 10))]))).toBe('done');
   expect(await keyOf(read([coco('a.json', zeros(half)), coco('b.json', zeros(half))]))).toBe(

@@ -1,7 +1,7 @@
 /** The annotations of an archive, whatever their format: what classes there are, and what they say of one image. */
 import { buffer } from 'node:stream/consumers';
 import { limits, type AnnotationFormat, type FolderType, type Problem } from '@loupe/contract';
-import type { CocoAnnotation } from '../../annotation/index.ts';
+import { hasNoShape, type CocoAnnotation } from '../../annotation/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
@@ -24,6 +24,15 @@ export interface ImageRecords {
   height?: number | undefined;
   /** Shapes of it are left out: without others it is not called clean. */
   isCut?: boolean;
+}
+/** Adds to each class those that can become shapes: a class may have none. `size`: of the image, where it is known. */
+export function countShapes(
+  classes: Map<string, number>,
+  objects: readonly ObjectRecord[],
+  size: Pick<ImageRecords, 'width' | 'height'>,
+): void {
+  for (const { className, annotation } of objects)
+    classes.set(className, (classes.get(className) ?? 0) + (hasNoShape(annotation, size) ? 0 : 1));
 }
 /** Whether they say that there is nothing on the image. */
 export const saysEmpty = ({ objects, problems, isCut }: ImageRecords): boolean =>

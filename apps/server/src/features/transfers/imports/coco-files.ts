@@ -5,6 +5,7 @@ import { readCoco, type CocoImage } from '../../annotation/index.ts';
 import { problem, shownName } from '../../datasets/index.ts';
 import { pathOf, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import {
+  countShapes,
   makeTally,
   noAnnotations,
   textOf,
@@ -112,8 +113,9 @@ async function addFile(reading: Reading, json: string, { path: file, bytes }: Ar
       );
       continue;
     }
-    classes.set(className, (classes.get(className) ?? 0) + 1);
-    target.objects.push({ className, name, annotation });
+    const object = { className, name, annotation };
+    countShapes(classes, [object], target);
+    target.objects.push(object);
   }
   return true;
 }
@@ -145,7 +147,7 @@ export async function readCocoFiles(
   const { classes, problems, records } = reading;
   if (files === 0) return { ...noAnnotations, problems };
   // a list of images alone says nothing about defects
-  const says = [...classes.values()].some((count) => count > 0);
+  const says = [...records.values()].some((all) => all.some(({ objects }) => objects.length > 0));
   const empties = says ? [...records.values()].filter((all) => all.every(saysEmpty)).length : 0;
   const of: Annotations['of'] = (path, size) => {
     const all = says ? records.get(path) : undefined;

@@ -8,6 +8,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../core/db.ts';
 import { blob, folder, image } from '../../../tables/datasets.ts';
 import { EntryError, pieceBytes, type Archive, type ArchiveEntry } from '../archive/index.ts';
+import { countShapes } from './annotations.ts';
 import type { Contents } from './contents.ts';
 import type { KnownImages } from './inspect.ts';
 
@@ -91,9 +92,11 @@ async function count(
   for (const [i, plan] of plans.entries()) if (here[i]!.length > 0) counts.known[plan]++;
   if (!left.includes(true)) return;
   const records = await annotations.of(path, same[0]!);
-  for (const { className } of records?.objects ?? []) {
+  const own = new Map<string, number>();
+  countShapes(own, records?.objects ?? [], same[0]!);
+  for (const [className, more] of own) {
     const shapes = counts.shapes.get(className) ?? { one: 0, keep: 0 };
-    for (const [i, plan] of plans.entries()) if (left[i]) shapes[plan]++;
+    for (const [i, plan] of plans.entries()) if (left[i]) shapes[plan] += more;
     counts.shapes.set(className, shapes);
   }
 }

@@ -5,6 +5,7 @@ import { AutoComplete, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
+import { patternWords } from '../../../predictions/texts/rule-words.ts';
 import { templates } from './template.ts';
 import styles from './texts.module.css';
 import type { TextRules } from './use-text-rules.ts';
@@ -48,7 +49,7 @@ export function TemplateField({ rules }: { rules: TextRules }) {
           title={t('typing.templateHelp')}
         />
       </AutoComplete>
-      {fault ? <p className={styles.broken}>{t(`texts.faults.${fault.kind}`)}</p> : null}
+      {fault ? <p className={styles.broken}>{patternWords(fault, t)}</p> : null}
     </div>
   );
 }

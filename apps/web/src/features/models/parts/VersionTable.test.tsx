@@ -37,3 +37,23 @@ it('says that a ready-made version learned from no image, and on how many it was
   // cut where the column is narrow, whole where it is pointed at
   expect(ready!.querySelector('[title^="Find texts · "]')?.getAttribute('title')).toContain('Ready-made reader');
 });
+
+it('says of how many images a share is, with its bounds; nothing of versions that do not know', async () => {
+  const shares = { image_auroc: 0.99, false_reject: 0, true_reject: 0.5 };
+  const list = [
+    { ...version(2, ''), stages: [], metrics: { ...shares, ok: 5, ng: 2 } },
+    { ...version(1, ''), stages: [], metrics: shares },
+  ];
+  fakeApi({ versionList: { list, total: 2, pageNum: 1, pageSize: 20 } as never });
+  const model = { id: 7, projectId: 1, type: 'anomaly', openTasks: 0, versions: 2 } as unknown as Model;
+  const Slot = () => null;
+  await show(<VersionTable model={model} slots={{ TestStart: Slot, OnlineAdd: Slot }} />, {
+    screen: 'ModelList',
+    family: 'anomaly',
+  });
+  const [counted, early] = (await screen.findAllByRole('link', { name: /^Version/ })).map((one) => one.closest('tr')!);
+  expect(counted!.textContent).toMatch(/0\.0\u2009%0 \/ 5.*50\.0\u2009%1 \/ 2/);
+  expect(counted!.querySelector('[title*="52.2"]')).not.toBeNull();
+  expect(early!.textContent).toContain('0.0\u2009%');
+  expect(early!.textContent).not.toContain('/');
+});

@@ -1,5 +1,6 @@
 /** Versions of a model: figures, certificate, and what can be done with each. */
 import { api, modelTypeOf, queryUrl, recipes, type Model, type RecipeId, type Version } from '@loupe/contract';
+import { clopperPearson } from '@loupe/metrics';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,8 @@ import { useText } from '../../../core/i18n.ts';
 import { SceneLink, useFindScene, useGo } from '../../../core/scene.tsx';
 import { versionWords, viewOfRecipe } from '../../../families/recipes.ts';
 import { predictionTypeOfModel } from '../../../predictions/registry.ts';
+import { shareWords } from '../../../predictions/shared/texts.ts';
+import type { MetricColumn } from '../../../predictions/type.ts';
 import { learnedImages } from '../../../ui/learned-images.ts';
 import { PageTable, type ListColumn } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
@@ -20,6 +23,32 @@ import { useGoToModel } from './model-place.ts';
 
 const figure = (value: number | null | undefined, isShare: boolean | undefined) =>
   typeof value !== 'number' ? '–' : isShare ? formatShare(value, 1) : value.toFixed(3);
+
+/** A share with the count that it comes from; null where the one or the other is not known. */
+const countedOf = (value: number | null | undefined, of: number | null | undefined) =>
+  typeof value === 'number' && typeof of === 'number' && of > 0
+    ? shareWords(clopperPearson(Math.round(value * of), of))
+    : null;
+
+/** `aside`: what is told where it is pointed at. */
+function Figure(props: { version: Version; column: MetricColumn; aside: readonly MetricColumn[] }) {
+  const { version, column, aside } = props;
+  const { key, share, of } = column;
+  const { metrics } = version;
+  const { t } = useTranslation();
+  const counted = of === undefined ? null : countedOf(metrics[key], metrics[of]);
+  if (counted)
+    return (
+      <span title={`${t('results.bounds')}: ${counted.bounds}`}>
+        {counted.main}
+        <div className="hint">{counted.count}</div>
+      </span>
+    );
+  const more = aside
+    .filter((one) => !one.optional || one.key in metrics)
+    .map((one) => `${t(one.title)} ${figure(metrics[one.key], one.share)}`);
+  return <span title={more.join(' · ') || undefined}>{figure(metrics[key], share)}</span>;
+}
 
 /** Of one stage; `n` where there are several. */
 function StageSettings({ stage, n }: { stage: Version['stages'][number]; n: number | null }) {
@@ -102,20 +131,12 @@ const useColumns = (model: Model, showCertificate: (v: Version) => void): ListCo
       width: metrics.length > 1 ? 156 : 190,
       render: (v) => <Settings version={v} />,
     },
-    ...metrics.map(({ key, title, share }, i): ListColumn<Version> => ({
-      key,
-      title: t(title),
+    ...metrics.map((column, i): ListColumn<Version> => ({
+      key: column.key,
+      title: t(column.title),
       number: true,
       width: metrics.length > 2 ? 78 : 84,
-      render: (v) => {
-        const more =
-          i > 0
-            ? []
-            : aside
-                .filter((one) => !one.optional || one.key in v.metrics)
-                .map((one) => `${t(one.title)} ${figure(v.metrics[one.key], one.share)}`);
-        return <span title={more.join(' · ') || undefined}>{figure(v.metrics[key], share)}</span>;
-      },
+      render: (v) => <Figure version={v} column={column} aside={i > 0 ? [] : aside} />,
     })),
     {
       key: 'images',

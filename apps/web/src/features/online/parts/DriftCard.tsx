@@ -1,6 +1,7 @@
 /** Whether the scores of the last images lie where those of good images used to: a calm hint, and what to do. */
 import type { OnlineEntry } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
+import { formatScore } from '../../../core/format.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
 import styles from './online.module.css';
@@ -8,7 +9,7 @@ import styles from './online.module.css';
 export function DriftCard({ drift }: { drift: NonNullable<OnlineEntry['drift']> }) {
   const { t } = useTranslation();
   const { mean, limit, images, drifting } = drift;
-  const words = { count: images, mean: mean.toFixed(3), limit: limit.toFixed(3) };
+  const words = { count: images, mean: formatScore(mean), limit: formatScore(limit) };
   return (
     <Card
       title={t('scores.drift')}

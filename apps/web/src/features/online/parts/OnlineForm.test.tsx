@@ -17,7 +17,7 @@ const version = (id: number) =>
     labels: [],
     thresholds: { confidence: 0.4, nms: 0.6, iou: 0.5 },
     thresholdsFrom: null,
-    assessment: { level: 'good', hasThreshold: true, reasons: [], steps: [] },
+    assessment: { level: 'good', hasThreshold: true, why: [], next: [] },
   }) as unknown as Version;
 
 async function form(versions: Version[]) {
@@ -33,6 +33,22 @@ it('begins with the version where there is but one, and its name', async () => {
   await form([version(3)]);
   await waitFor(() => expect(chosen() ?? '').toContain('3'));
   expect((screen.getByRole('textbox') as HTMLInputElement).value).not.toBe('');
+});
+
+it('offers a name that no other entry has', async () => {
+  const names = ['gear_front_v3', 'Gear_front_v3_2'].map((name) => ({ name }));
+  fakeApi({
+    versionList: { list: [version(3)], total: 1, pageNum: 1, pageSize: 50 } as never,
+    versionInfo: (({ id }: { id: number }) => version(id)) as never,
+    onlineList: { list: names, total: 2, pageNum: 1, pageSize: 100 } as never,
+  });
+  const { user } = await show(<OnlineForm open onClose={() => undefined} />, { screen: 'OnlineList' });
+  await waitFor(() => expect((screen.getByRole('textbox') as HTMLInputElement).value).toBe('gear_front_v3_3'));
+  // and leaves one that is typed
+  const field = screen.getByRole('textbox');
+  await user.clear(field);
+  await user.type(field, 'line_4');
+  expect((field as HTMLInputElement).value).toBe('line_4');
 });
 
 it('leaves the choice among several', async () => {

@@ -2,9 +2,9 @@
 import { typeOfThresholds, type OnlineEntry, type Thresholds, type Version } from '@loupe/contract';
 import { hashKey } from '@tanstack/react-query';
 import { Form, type FormInstance } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useApiMutation } from '../../../core/query.ts';
+import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { useVersionName } from '../../../core/version-name.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../../predictions/shared/open-thresholds.ts';
 import { ThresholdsInput } from '../../../predictions/shared/ThresholdsInput.tsx';
 import { FormModal } from '../../../ui/FormModal.tsx';
-import { longName } from '../../../ui/name-rule.ts';
+import { freeName, longName } from '../../../ui/name-rule.ts';
 import { NameItem } from '../../../ui/NameField.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { AssessmentTag, ThresholdsSource, useVersion } from '../../models/api.ts';
@@ -44,6 +44,21 @@ function Assessed({ version }: { version: Version }) {
   );
 }
 
+/** Of a new entry of this version, until the person types one: a name that no other entry has. */
+function useOfferedName(form: FormInstance<Values>, version: Version | undefined): void {
+  const offered = useRef('');
+  const name = version ? entryName(version.modelName, version.number) : '';
+  const alike = useApi('onlineList', { name, pageSize: 100 }, { enabled: version !== undefined, silent: true }).data;
+  useEffect(() => {
+    if (!version || !alike) return;
+    // what a form sets by itself counts as touched too
+    const now = form.getFieldValue('name') as string | undefined;
+    if (now && now !== name && now !== offered.current) return;
+    offered.current = freeName(name, alike.list, longName);
+    form.setFieldsValue({ name: offered.current });
+  }, [form, version, name, alike]);
+}
+
 function Fields({ form, open, entry, modelId, version }: FormProps & { form: FormInstance<Values> }) {
   const { t } = useTranslation();
   const textOf = useVersionName();
@@ -61,6 +76,7 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
   }, [form, thresholds]);
   // those of an entry are its own
   const isNew = !entry || (chosen !== undefined && chosen.id !== entry.versionId);
+  useOfferedName(form, open && !entry ? chosen : undefined);
   const choose = (next: Version | undefined) => {
     if (!next) return;
     form.setFieldsValue({ thresholds: offeredThresholds(next) });

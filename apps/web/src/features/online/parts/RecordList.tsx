@@ -6,7 +6,7 @@ import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { contractText } from '../../../core/i18n.ts';
-import { formatDateTime } from '../../../core/format.ts';
+import { formatDateTime, formatScore } from '../../../core/format.ts';
 import { useApi } from '../../../core/query.ts';
 import { useWording } from '../../../core/wording.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -32,7 +32,7 @@ function Figure({ record: { score, detections, read } }: { record: OnlineRecord 
     );
   return (
     <span className="num" title={t('online.recordScoreHelp', wording)}>
-      {t('online.recordScore', { ...wording, score: score.toFixed(3) })}
+      {t('online.recordScore', { ...wording, score: formatScore(score) })}
     </span>
   );
 }

@@ -9,6 +9,7 @@ import {
 import type { OnlineAnswer, Verdict, Version } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatScore } from '../../../core/format.ts';
 import { onlineViewOf } from '../../../predictions/online.ts';
 import { decidingOf } from '../../../predictions/registry.ts';
 import styles from './online.module.css';
@@ -32,7 +33,7 @@ function Distance({ answer }: { answer: OnlineAnswer }) {
         <i className={styles.scaleNg} />
         {top === null ? null : (
           <span className={styles.mark} style={{ left: `${top * 100}%` }}>
-            <b className="num">{top.toFixed(2)}</b>▾
+            <b className="num">{formatScore(top, ng, review)}</b>▾
           </span>
         )}
       </div>

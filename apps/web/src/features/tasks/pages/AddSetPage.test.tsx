@@ -196,6 +196,46 @@ it('has a level for small objects where many are small, says so, and leaves it o
   expect(screen.queryByText(/of the objects are smaller/)).toBeNull();
 });
 
+it('counts what the images ask for as no change, and reset brings it back', async () => {
+  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
+  const { server, user } = await opened({ trainCheck: small as never });
+  const asked = () => server.asked('trainCheck').at(-1)?.params;
+  const reset = () => screen.queryByRole('button', { name: en.ui.resetDefaults });
+  await waitFor(() => expect(asked()).toMatchObject({ smallObjects: true }));
+  expect(screen.getByText(/Small objects is on/)).toBeTruthy();
+  expect(reset()).toBeNull();
+  expect(screen.queryByLabelText('exclamation-circle')).toBeNull();
+  await user.click(screen.getByRole('switch', { name: table['smallObjects']!.label.en }));
+  await user.clear(minutes());
+  await user.type(minutes(), '40');
+  await waitFor(() => expect(asked()).toMatchObject({ smallObjects: false, timeBudget: 40 }));
+  expect(screen.getByText('2 changes from the defaults')).toBeTruthy();
+  await user.click(reset()!);
+  await waitFor(() => expect(asked()).toMatchObject({ smallObjects: true, timeBudget: 30 }));
+  expect(reset()).toBeNull();
+  // and is set because of the images again
+  expect(screen.getByText(/Small objects is on/)).toBeTruthy();
+});
+
+it('keeps a level for small objects that the version has from which a training starts', async () => {
+  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
+  const version = {
+    id: 40,
+    number: 2,
+    labels: [],
+    stages: [{ ordinal: 0, recipe: 'detect', params: { network: 'n', smallObjects: true } }],
+  };
+  const { server, user } = await opened({
+    trainCheck: small as never,
+    versionList: { list: [version], total: 1, pageNum: 1, pageSize: 50 } as never,
+  });
+  const asked = () => server.asked('trainCheck').at(-1);
+  await waitFor(() => expect(asked()?.params).toMatchObject({ smallObjects: true }));
+  await user.click(await screen.findByRole('combobox', { name: en.tasks.startVersion }));
+  await user.click(await screen.findByText(/^Version 2/));
+  await waitFor(() => expect(asked()).toMatchObject({ startVersionId: 40, params: { smallObjects: true } }));
+});
+
 it('has no level for small objects any more where the size makes them large', async () => {
   const small = { ...check, objectSides: [0.02, 0.02, 0.2, 0.2, 0.2] } as TrainCheck;
   const { server, user } = await opened({ trainCheck: small as never });

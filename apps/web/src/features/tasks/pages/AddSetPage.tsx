@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { useText } from '../../../core/i18n.ts';
 import { useApi } from '../../../core/query.ts';
 import { urlId, urlText, useUrlState } from '../../../core/search.ts';
-import { startOf } from '../../../families/recipes.ts';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { isMissing, PageError } from '../../../ui/PageError.tsx';
 import { ParamForm, ParamSummary } from '../../../ui/ParamForm.tsx';
@@ -34,10 +33,10 @@ const basicOf = (table: ParamTable): string[] => {
   const groups = groupsOf(table);
   return groups.slice(0, groups.indexOf('main') + 1 || 1);
 };
-const formOf = ({ recipe, values, setValues }: StageForm) => ({
+const formOf = ({ recipe, values, defaults, setValues }: StageForm) => ({
   table: recipe.table,
   values,
-  defaults: startOf(recipe, values),
+  defaults,
   onChange: setValues,
 });
 const nameOf = ({ recipe }: StageForm) => recipe.stageName ?? { zh: recipe.id, en: recipe.id };
@@ -60,7 +59,7 @@ function StageFields(props: {
       <ParamForm
         table={withoutSplit(table)}
         values={stage.values}
-        defaults={startOf(stage.recipe, stage.values)}
+        defaults={stage.defaults}
         onChange={stage.setValues}
         faults={stage.faults}
         groups={isAll ? groupsOf(table) : basicOf(table)}

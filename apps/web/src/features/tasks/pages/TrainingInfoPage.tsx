@@ -1,4 +1,5 @@
 /** One training: where it is, its curves, figures by label, what happened, and what it made. */
+import { CheckCircleOutlined } from '@ant-design/icons';
 import { isAskedLevel, isOpen, type Task, type Version } from '@loupe/contract';
 import { Button } from 'antd';
 import { useEffect } from 'react';
@@ -35,7 +36,12 @@ import { useCurves } from '../parts/use-curves.ts';
 function State({ task, version }: { task: Task; version: Version | undefined }) {
   const { t } = useTranslation();
   const isDone = task.state === 'completed' && version && isAskedLevel(version.assessment.level);
-  return isDone ? <ToneTag tone="quiet">{t('ui.states.completed')}</ToneTag> : <StatusTag state={task.state} />;
+  if (!isDone) return <StatusTag state={task.state} />;
+  return (
+    <ToneTag tone="quiet" icon={<CheckCircleOutlined />}>
+      {t('ui.states.completed')}
+    </ToneTag>
+  );
 }
 
 function Training({ task }: { task: Task }) {

@@ -57,7 +57,7 @@ export function StartCard({ form, model, begun }: { form: TrainForm; model: Mode
       const params = chosen.stages[i]?.params ?? {};
       // which labels are parts belongs to the version too
       const locating = params['locating'] === undefined ? {} : { locating: params['locating'] };
-      stage.setValues({ ...stage.values, ...takenFrom(stage.recipe, params), ...locating });
+      stage.setValues({ ...stage.values, ...takenFrom(stage.recipe, params), ...locating }, true);
     });
   };
   const valueText = (key: string, value: unknown): string => {

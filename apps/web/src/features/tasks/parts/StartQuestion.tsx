@@ -17,10 +17,11 @@ export function StartQuestion(props: { stages: readonly ChosenStage[]; check: Tr
   const locale = useLocale();
   const stageWords = useStageWords();
   const { train, val, warnings } = check;
-  const minutes = stages.map(({ recipe, values }) => recipe.length?.minutes(values) ?? 0);
-  const isByTime = stages.length === 1 && minutes[0]! > 0;
+  const only = stages.length === 1 ? stages[0]! : null;
+  const minutes = only?.recipe.length?.minutes(only.values) ?? 0;
+  const isByTime = minutes > 0;
   // the words of the recipe say the time that was asked for
-  const seconds = isByTime && check.seconds === 60 * minutes[0]! ? null : check.seconds;
+  const seconds = isByTime && check.seconds === 60 * minutes ? null : check.seconds;
   const about = (time: number) =>
     t(isByTime ? 'tasks.aboutInAll' : 'tasks.about', { time: formatDuration(roundedLeft(time), locale) });
   return (

@@ -1,5 +1,5 @@
 /** Beside the form: what the training will use and cost, what should be known, and the start. */
-import { ExclamationCircleFilled } from '@ant-design/icons';
+import { ExclamationCircleFilled, InfoCircleFilled } from '@ant-design/icons';
 import { families, limits } from '@loupe/contract';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
@@ -20,11 +20,16 @@ import styles from './train-form.module.css';
 import { isReadyMade, useStageWords } from './stage-words.ts';
 import type { TrainForm } from './use-train-form.ts';
 
-/** What should be known, and below it what is offered instead. */
-function Note({ children, offers }: { children: ReactNode; offers?: ReactNode }) {
+/** What should be known, and below it what is offered instead; `isTold`: nothing is amiss. */
+function Note(props: { children: ReactNode; offers?: ReactNode; isTold?: boolean }) {
+  const { children, offers, isTold = false } = props;
   return (
     <li>
-      <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
+      {isTold ? (
+        <InfoCircleFilled style={{ color: 'var(--primary)' }} />
+      ) : (
+        <ExclamationCircleFilled style={{ color: 'var(--warn)' }} />
+      )}
       <div>
         {children}
         {offers ? <div className={styles.offers}>{offers}</div> : null}
@@ -64,7 +69,7 @@ function SuitsNote({ form }: { form: TrainForm }) {
   const settings = text(settingWords(recipe.id, values));
   const asBefore = Object.fromEntries(Object.keys(values).map((key) => [key, recipe.table[key]!.default]));
   return (
-    <Note offers={<Use form={form} values={asBefore} words={t('tasks.without', { settings })} />}>
+    <Note isTold offers={<Use form={form} values={asBefore} words={t('tasks.without', { settings })} />}>
       {t('tasks.suits', { percent, side, settings })}
     </Note>
   );

@@ -14,6 +14,7 @@ import { useMemo, useState } from 'react';
 import { errorText } from '../../../core/errors.ts';
 import { useApi } from '../../../core/query.ts';
 import { useDebounced } from '../../../core/debounced.ts';
+import { startOf } from '../../../families/recipes.ts';
 import type { TrainDraft } from '../../../families/train-data.ts';
 import { setInRole, useFolders } from '../../../ui/use-folders.ts';
 import { paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
@@ -42,7 +43,10 @@ const noLabels: TrainCheck['perLabel'] = [];
 export interface StageForm {
   recipe: RecipeDef;
   values: ParamValues;
-  setValues: (values: ParamValues) => void;
+  /** `isGiven`: all of them are as a version has them. */
+  setValues: (values: ParamValues, isGiven?: boolean) => void;
+  /** With what it begins for these images; what differs was changed. */
+  defaults: ParamValues;
   faults: Record<string, ParamFault>;
 }
 export interface TrainForm extends StageForm {
@@ -112,6 +116,7 @@ const useLater = (stages: readonly RecipeDef[], kept: readonly number[], { like,
     recipe,
     values: all[i]!,
     setValues: (values) => setAll((old) => old.map((one, j) => (j === i ? values : one))),
+    defaults: startOf(recipe, all[i]!),
     faults: kept.includes(i + 1) ? noFaults : paramFaults(recipe.table, recipe.params, all[i]!),
   }));
   return { later, laterValues: all };
@@ -154,7 +159,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   // another training and a version to start from have their network already
   const isFree = !like && draft.startVersionId === null && !draft.keptStages.includes(0);
   const [sides, setSides] = useState<readonly number[] | null>(null);
-  const { values, setValues, suits, isUntouched } = useSuited(
+  const { values, setValues, defaults, suits, isUntouched } = useSuited(
     recipe,
     () => begun(recipe, like?.params, begin.preset),
     isFree ? sides : null,
@@ -198,6 +203,7 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     lost,
     values,
     setValues,
+    defaults,
     faults: isSound ? (refused ?? {}) : own,
     check: isKnown ? check.data : undefined,
     cards: check.data?.cards ?? [],

@@ -53,6 +53,34 @@ it('shows every format with what its file is, and asks again for the one that is
   await waitFor(() => expect(asked).toEqual(['coco', 'voc']));
 });
 
+it('begins with a format that keeps OK and NG where images have them, but not for one folder', async () => {
+  const asked: unknown[] = [];
+  const all = { images: 4, shapes: 9, folders: 1, bytes: 0, losses: [], unmarkedFolders: [], blocked: null };
+  fakeApi({
+    exportCheck: (input: { format: string }) => {
+      asked.push(input.format);
+      return all as never;
+    },
+  });
+  const subject = { dataset: { id: 1, name: 'ok', family: 'anomaly' as const }, folder: null };
+  const whole = await show(<ExportDialog subject={subject} onClose={() => {}} />, { screen: 'DatasetList' });
+  await waitFor(() => expect(asked).toEqual(['mvtec']));
+  whole.unmount();
+  const one = { ...subject, folder: { id: 2, name: 'lot' } };
+  await show(<ExportDialog subject={one} onClose={() => {}} />, { screen: 'DatasetList' });
+  await waitFor(() => expect(asked).toEqual(['mvtec', 'coco']));
+});
+
+it('says whether images or shapes are lost', async () => {
+  await alertsOf({
+    losses: [loss('folderTypes', 70), loss('polygonsToBoxes', 1)] as never,
+    unmarkedFolders: ['empty'],
+  });
+  expect(screen.getByText('70 images')).toBeTruthy();
+  expect(screen.getByText('1 shape')).toBeTruthy();
+  expect(screen.getByText('1 folder')).toBeTruthy();
+});
+
 it('asks before another format is lost to Escape', async () => {
   const all = { images: 4, shapes: 9, folders: 1, bytes: 0, losses: [], unmarkedFolders: [], blocked: null };
   fakeApi({ exportCheck: all as never });

@@ -5,6 +5,7 @@ import {
   formatsFor,
   isModelFormat,
   lossesOfChoice,
+  lossesOfImages,
   type ExportCheck,
   type ExportFormat,
   type FamilyId,
@@ -12,7 +13,7 @@ import {
 import { Alert, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatCount } from '../../../core/format.ts';
+import { formatBytes } from '../../../core/format.ts';
 import { useText } from '../../../core/i18n.ts';
 import { nameOfSet } from '../../../core/label-name.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
@@ -36,13 +37,16 @@ function LossLines({ losses, folders = [] }: { losses: ExportCheck['losses']; fo
     <ul className={styles.losses}>
       {losses.map((loss) => (
         <li key={loss.kind}>
-          {text(loss)} <b className="num">{formatCount(loss.count)}</b>
+          {text(loss)}{' '}
+          <b className="num">
+            {t(lossesOfImages.has(loss.kind) ? 'ui.counts.images' : 'ui.counts.shapes', { count: loss.count })}
+          </b>
         </li>
       ))}
       {folders.length > 0 ? (
         <li title={folders.join(' · ')}>
           {t('transfers.unmarkedFolders', { names: folders.slice(0, 3).join(' · ') })}{' '}
-          <b className="num">{formatCount(folders.length)}</b>
+          <b className="num">{t('ui.counts.folders', { count: folders.length })}</b>
         </li>
       ) : null}
     </ul>
@@ -123,7 +127,8 @@ function Body({ subject, onClose }: { subject: ExportSubject; onClose: () => voi
   const { t } = useTranslation();
   const go = useGo();
   const formats = formatsFor(families[subject.dataset.family]);
-  const offered = formats.includes('coco') ? 'coco' : formats[0]!;
+  // OK and NG is said by formats of a model; of one folder they would take its other folders too
+  const offered = formats.find((one) => subject.folder === null || !isModelFormat(one))!;
   const [format, setFormat] = useState<ExportFormat>(offered);
   const [withImages, setWithImages] = useState(true);
   const input = {

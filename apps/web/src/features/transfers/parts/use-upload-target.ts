@@ -3,7 +3,7 @@ import { cutText, api, limits, roleOf, type Dataset, type Folder } from '@loupe/
 import { useState } from 'react';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useCan } from '../../../core/session.ts';
-import { folderName, nameFault, typedName } from '../../../ui/name-rule.ts';
+import { folderName, freeName, nameFault, typedName } from '../../../ui/name-rule.ts';
 import type { UploadRequest } from './ask.ts';
 import type { Source } from './sources.ts';
 
@@ -15,14 +15,6 @@ export const folderNameFor = ([source]: readonly Pick<Source, 'name' | 'kind'>[]
   const name = cutText(allowed, limits.nameShort);
   return nameFault(name, folderName) ? 'images' : name;
 };
-
-/** Numbered where the data set has one of that name. */
-function freeName(name: string, folders: readonly Pick<Folder, 'name'>[]): string {
-  const taken = new Set(folders.map((one) => one.name.toLowerCase()));
-  let free = name;
-  for (let n = 2; taken.has(free.toLowerCase()); n++) free = `${cutText(name, limits.nameShort - `_${n}`.length)}_${n}`;
-  return free;
-}
 
 /** Data sets are chosen from those of the projects, or from those of the model that owns the one that is offered. */
 const useScope = (offered: number | null, isOpen: boolean) => {
@@ -53,7 +45,7 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
   const folder = isNew ? null : (request.folder ?? chosen ?? (datasetId === null ? null : only));
   const offered = folderNameFor(sources);
   const alike = useApi('folderList', { datasetId: datasetId ?? 0, name: offered, pageSize: 100 }, { enabled: isNew });
-  const newName = typed ?? freeName(offered, alike.data?.list ?? []);
+  const newName = typed ?? freeName(offered, alike.data?.list ?? [], folderName);
   const isNamed = nameFault(newName, folderName) === null;
   return {
     ...scope,

@@ -122,7 +122,7 @@ function Both(props: { result: Result; chosen: Shown; layers: LayerState; names:
       </div>
       <div className={styles.foot}>
         <span className="hint num">{imageCaption(chosen.detail, t)}</span>
-        <Steps index={chosen.index} total={chosen.total} onStep={chosen.step} below />
+        <Steps index={chosen.index} total={chosen.total} onStep={chosen.step} />
       </div>
     </div>
   );

@@ -5,7 +5,8 @@ import { Alert } from 'antd';
 import type { TFunction } from 'i18next';
 import { useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compareImage, scoreText, type Finding, type FindingKind } from '../compare.ts';
+import { formatScore } from '../../../core/format.ts';
+import { compareImage, type Finding, type FindingKind } from '../compare.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ImageView, type OverlayShape } from '../../../ui/ImageView.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
@@ -104,7 +105,7 @@ function Findings(props: {
             <td>
               <Labels finding={f} />
             </td>
-            <td className={table.number}>{f.score === null ? '–' : scoreText(f.score)}</td>
+            <td className={table.number}>{f.score === null ? '–' : formatScore(f.score)}</td>
             <td className={table.number}>{f.iou === null ? '–' : f.iou.toFixed(2)}</td>
             {rules ? (
               <Sizes finding={f} rules={rules} />
@@ -208,7 +209,7 @@ export function ResultImage(props: {
         {tools || steps ? (
           <div className={styles.foot}>
             {tools ? <div className={styles.tools}>{tools}</div> : null}
-            {steps ? <Steps {...steps} below /> : null}
+            {steps ? <Steps {...steps} /> : null}
           </div>
         ) : null}
       </div>

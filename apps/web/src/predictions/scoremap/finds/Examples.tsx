@@ -3,7 +3,7 @@ import type { ProbeExample } from '@loupe/contract';
 import { Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { asSentence } from '../../../core/format.ts';
+import { asSentence, formatScore } from '../../../core/format.ts';
 import { useHeat } from '../use-heat.ts';
 import styles from './finds.module.css';
 
@@ -28,7 +28,7 @@ function Example({ example, hasHeat }: { example: ProbeExample; hasHeat: boolean
       <figcaption>
         {name}
         <span className="hint num">
-          {t('tasks.score')} {score.toFixed(3)}
+          {t('tasks.score')} {formatScore(score)}
         </span>
       </figcaption>
     </figure>

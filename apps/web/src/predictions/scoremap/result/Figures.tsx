@@ -40,7 +40,11 @@ export function Figures({ scores }: { scores: Scores }) {
   const rates = ratesAt(prepared, zone);
   const hasMasks = summary.pixelAuroc !== null;
   return (
-    <Card title={t('scores.atThreshold')} extra={t('results.bounds')} className={styles.figures}>
+    <Card
+      title={t('scores.atThreshold')}
+      extra={`${t('scores.testImages', { count: prepared.images.length })} · ${t('results.bounds')}`}
+      className={styles.figures}
+    >
       <dl className={styles.grid} aria-live="off">
         <ShareFigure
           name={t('results.overkill')}

@@ -4,16 +4,12 @@ import { Button, InputNumber, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csvText, saveText } from '../../../core/csv.ts';
-import { formatThreshold } from '../../../core/format.ts';
+import { thresholdTyped } from '../../../core/format.ts';
 import { UseThresholds } from '../../shared/UseThresholds.tsx';
 import { verdictAt, zoneFrom } from './logic.ts';
 import styles from './scores.module.css';
 import type { Rule } from './search.ts';
 import type { Scores } from './use-scores.ts';
-
-/** One function for all renders: with another one the field would give up what is being typed. */
-const atRest = (v: number | undefined, { userTyping, input }: { userTyping: boolean; input: string }) =>
-  userTyping ? input : formatThreshold(Number(v));
 
 function Percent(props: { label: string; value: number; disabled: boolean; onChange: (to: number) => void }) {
   return (
@@ -82,6 +78,9 @@ export function RulesBar({ scores }: { scores: Scores }) {
   const choose = (rule: Rule) =>
     change({ rule: rule === 'own' ? undefined : rule, score: rule === 'hand' ? zone.ng : undefined });
   const hasBoth = prepared.ok.length > 0 && prepared.ng.length > 0;
+  const targetHelp = t('scores.ruleTargetHelp', { count: validation.length });
+  // which images a threshold comes from is no secret of a title: the figures below it are of others
+  const derived = { target: targetHelp, most: t('scores.ruleMostHelp'), own: null, hand: null }[state.rule];
   const button = (rule: Rule) => ({ isOn: state.rule === rule, onClick: () => choose(rule) });
   return (
     <section data-tour="thresholds" className={`card ${styles.rules}`} aria-label={t('scores.rules')}>
@@ -89,7 +88,7 @@ export function RulesBar({ scores }: { scores: Scores }) {
       <RuleButton
         {...button('target')}
         text={t('scores.ruleTarget')}
-        help={t('scores.ruleTargetHelp', { count: validation.length })}
+        help={targetHelp}
         disabled={validation.length === 0}
       >
         <Percent
@@ -121,7 +120,7 @@ export function RulesBar({ scores }: { scores: Scores }) {
           min={0}
           max={1}
           step={0.005}
-          formatter={atRest}
+          formatter={thresholdTyped}
           onChange={(to) => to !== null && rest(zoneFrom(to, zone.review))}
         />
       </RuleButton>
@@ -142,6 +141,7 @@ export function RulesBar({ scores }: { scores: Scores }) {
           thresholds={{ score: zone.ng, ...(zone.review === null ? {} : { review: zone.review }) }}
         />
       </span>
+      {derived ? <p className={`hint ${styles.said}`}>{derived}</p> : null}
     </section>
   );
 }

@@ -105,6 +105,8 @@ it('goes through the images by button and by key, and stops at the ends', async 
   const handle = screen.getByRole('slider', { name: en.scores.threshold });
   fireEvent.keyDown(handle, { key: 'ArrowRight' });
   expect(current()).toBe('c.png');
+  // below the image: its corner is in sight
+  expect(screen.getByRole('button', { name: en.tasks.next }).closest('.view')).toBeNull();
 });
 
 it('judges anew at a threshold by hand, and the address says it', async () => {
@@ -126,6 +128,15 @@ it('writes the threshold by hand as the charts beside it do, and leaves what is 
   expect(field.value).toBe('0.6');
   await user.tab();
   await waitFor(() => expect(field.value).toBe('0.60'));
+});
+
+it('says in words of how many images the rule is, and of how many the figures', async () => {
+  const { user } = await shown();
+  expect(screen.getByText(/\d test images · 95 % interval/)).toBeTruthy();
+  const help = /^A quantile of the \d OK images? in the validation/;
+  expect(screen.queryByText(help)).toBeNull();
+  await user.click(screen.getByRole('button', { name: en.scores.ruleTarget }));
+  expect(await screen.findByText(help)).toBeTruthy();
 });
 
 it('has a list of those for a person only where there is a grey zone', async () => {

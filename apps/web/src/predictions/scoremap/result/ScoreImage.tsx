@@ -3,6 +3,7 @@ import { api, queryUrl, type TestImageDetail } from '@loupe/contract';
 import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatScore } from '../../../core/format.ts';
 import { HeatView } from '../HeatView.tsx';
 import type { Outcome } from '../list.ts';
 import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
@@ -69,7 +70,7 @@ export function ScoreImage({ zone, chosen, image }: { zone: Zone; chosen: Chosen
         </span>
         <StatusTag state={verdict[verdictAt(image.score, zone)]} />
         <span className={`${styles.end} num`}>
-          {t('tasks.score')} <b>{image.score.toFixed(3)}</b>
+          {t('tasks.score')} <b>{formatScore(image.score, zone.ng, zone.review)}</b>
         </span>
         {detail.data ? <ToWorkbench detail={detail.data} /> : null}
       </header>

@@ -2,6 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatScore } from '../../../core/format.ts';
 import { ToneTag } from '../../../ui/StatusTag.tsx';
 import { UprightCrop } from '../../../ui/UprightCrop.tsx';
 import { makeImageRegions, type ImageRegions } from './image-regions.ts';
@@ -78,7 +79,7 @@ export function TextList(props: {
                 <ToneTag tone={tones[row.outcome]}>{t(`texts.lists.${row.outcome}`)}</ToneTag>
                 {row.score === null ? null : (
                   <span className="num" title={t(row.read === null ? 'texts.boxScore' : 'texts.readingScore')}>
-                    {row.score.toFixed(3)}
+                    {formatScore(row.score)}
                   </span>
                 )}
               </span>

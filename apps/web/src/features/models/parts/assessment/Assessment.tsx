@@ -60,7 +60,10 @@ export function AssessmentCard({ assessment }: { assessment: VersionAssessment }
         <h2 className={styles.head}>{t('models.assessment.title')}</h2>
         <AssessmentTag assessment={assessment} />
       </div>
-      <Reasons assessment={assessment} />
+      <div>
+        <h3 className={styles.head}>{t('models.assessment.why')}</h3>
+        <Reasons assessment={assessment} />
+      </div>
       <NextSteps assessment={assessment} />
     </section>
   );
