@@ -48,9 +48,7 @@ const unknown = ({ width, height }: ImageRow): ManifestLine['shapes'][number] =>
   text: null,
   ignore: true,
 });
-/** Of good and bad images their role says what they are, whether anybody drew on them or not. */
-const isKnown = ({ state }: ImageRow, role: ManifestLine['role']): boolean =>
-  role === 'ok' || role === 'ng' || (knownStates as readonly string[]).includes(state);
+const isKnown = ({ state }: ImageRow): boolean => (knownStates as readonly string[]).includes(state);
 
 function lineOf(row: ImageRow, shapes: readonly ShapeRow[], { part, role, classOf }: About) {
   return ManifestLine.parse({
@@ -64,7 +62,7 @@ function lineOf(row: ImageRow, shapes: readonly ShapeRow[], { part, role, classO
     rev: row.revision,
     name: row.name,
     shapes: [
-      ...(isKnown(row, role) ? [] : [unknown(row)]),
+      ...(isKnown(row) ? [] : [unknown(row)]),
       ...shapes.map((one) => {
         const c = one.labelId === null ? undefined : classOf.get(one.labelId);
         // something is there, but nobody said what, or two said different things: neither an object nor background
