@@ -51,6 +51,27 @@ it('offers a name that no other entry has', async () => {
   expect((field as HTMLInputElement).value).toBe('line_4');
 });
 
+it('follows another version with the name of an entry, unless a person gave it', async () => {
+  const named = async (name: string): Promise<string> => {
+    const entry = { ...version(3), id: 5, projectId: 1, versionId: 3, versionNumber: 3, name, enabled: true };
+    fakeApi({
+      versionList: { list: [version(3), version(4)], total: 2, pageNum: 1, pageSize: 50 } as never,
+      versionInfo: (({ id }: { id: number }) => version(id)) as never,
+    });
+    const form = <OnlineForm open entry={entry as unknown as OnlineEntry} onClose={() => undefined} />;
+    const { unmount } = await show(form, { screen: 'OnlineList' });
+    fireEvent.mouseDown(screen.getByRole('combobox'));
+    fireEvent.click(await screen.findByTitle(/gear \/ front.*4/));
+    // the option, and what is chosen
+    await waitFor(() => expect(screen.getAllByTitle(/gear \/ front.*4/).length).toBeGreaterThan(1));
+    const { value } = screen.getByRole<HTMLInputElement>('textbox');
+    unmount();
+    return value;
+  };
+  expect(await named('line_1')).toBe('line_1');
+  expect(await named('gear_front_v3')).toBe('gear_front_v4');
+});
+
 it('leaves the choice among several', async () => {
   await form([version(3), version(4)]);
   await waitFor(() => expect(screen.getByRole('combobox')).toBeTruthy());

@@ -77,10 +77,12 @@ function Fields({ form, open, entry, modelId, version }: FormProps & { form: For
   // those of an entry are its own
   const isNew = !entry || (chosen !== undefined && chosen.id !== entry.versionId);
   useOfferedName(form, open && !entry ? chosen : undefined);
+  // a name that a person has given stays, whatever the version
+  const isNamed = entry && entry.name !== entryName(entry.modelName, entry.versionNumber);
   const choose = (next: Version | undefined) => {
     if (!next) return;
     form.setFieldsValue({ thresholds: offeredThresholds(next) });
-    if (!form.isFieldTouched('name')) form.setFieldValue('name', entryName(next.modelName, next.number));
+    if (!isNamed && !form.isFieldTouched('name')) form.setFieldValue('name', entryName(next.modelName, next.number));
   };
   return (
     <>
