@@ -269,8 +269,9 @@ describe('annotations', () => {
     const id = await send(folder.id, zipOf([...files, { name: 'ann/instances.json', data: JSON.stringify(coco) }]));
     const waiting = await until(id, 'waiting');
     expect(waiting.inspection).toMatchObject({ images: 3, annotations: 'coco', annotationFiles: 1 });
+    // the box beyond the image becomes none
     expect(waiting.inspection!.classes).toEqual([
-      { name: 'scratch', shapes: 2, labelId: label.id },
+      { name: 'scratch', shapes: 1, labelId: label.id },
       { name: 'dent 2', shapes: 1, labelId: null },
       { name: 'dust', shapes: 1, labelId: null },
     ]);
