@@ -77,7 +77,8 @@ it('CVAT: good shapes are used, each fault is in the report, and what nobody loo
   const { inspection, report, rows, labels } = await importAll([...pictures, ...files]);
   expect(inspection).toMatchObject({
     annotations: 'cvat',
-    classes: [{ name: 'open', shapes: 3, labelId: null, color: '#ff0080' }],
+    // a box of no numbers is not counted, one of an image of another size only its image can tell
+    classes: [{ name: 'open', shapes: 2, labelId: null, color: '#ff0080' }],
   });
   expect(inspection.problems.map(({ key }) => key)).toEqual(['annotationFile.invalid', 'importLoss.points']);
   expect(labels).toMatchObject([{ name: 'open', color: '#ff0080', shapes: 1 }]);
