@@ -12,6 +12,7 @@ import styles from './thresholds.module.css';
 const least = 0.01;
 /** Places of a score that a training rounds its threshold to. */
 const fine = 0.0001;
+
 function Row(props: {
   /** Of its field of a number. */
   id?: string | undefined;

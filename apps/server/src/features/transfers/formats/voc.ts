@@ -5,6 +5,7 @@ import type { ZipEntry } from '../../../core/zip.ts';
 import { lossesBy, shortFloat, type ExportShape } from '../exports/shapes.ts';
 import { namedBatches, type NamedImage, type Work } from '../exports/work.ts';
 import type { Purposes } from '../imports/annotations.ts';
+import type { Purpose } from '../imports/layout.ts';
 import { makeSayings, sayListed, type ImageList } from '../imports/purposes.ts';
 import { FileFault, type FileFormat, type Found } from './format.ts';
 import { boxRecord, classNameOf, isTrue, leave, outlineRecord, type Left } from './objects.ts';
@@ -122,7 +123,7 @@ function fileXml(image: NamedImage, objects: string): string {
   ].join('\n');
 }
 
-const setsOf: readonly (readonly [file: string, ...types: FolderType[]])[] = [
+const setsOf: readonly (readonly [file: string, type: Purpose, ...others: FolderType[]])[] = [
   ['train', 'train', 'general'],
   ['val', 'validation'],
   ['test', 'test'],

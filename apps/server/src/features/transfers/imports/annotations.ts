@@ -1,12 +1,13 @@
 /** The annotations of an archive, whatever their format: what classes there are, and what they say of one image. */
 import { buffer } from 'node:stream/consumers';
-import { limits, type AnnotationFormat, type FolderType, type Problem } from '@loupe/contract';
+import { limits, type AnnotationFormat, type Problem } from '@loupe/contract';
 import { hasNoShape, type CocoAnnotation } from '../../annotation/index.ts';
 import { AppError } from '../../../core/errors.ts';
 import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
 import { EntryError, sizeText, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { decodeText } from '../formats/decode-text.ts';
+import type { Purpose } from './layout.ts';
 
 /** One object: its class by name, its outline as COCO has it, in pixels. */
 export interface ObjectRecord {
@@ -39,7 +40,7 @@ export const saysEmpty = ({ objects, problems, isCut }: ImageRecords): boolean =
   objects.length === 0 && problems.length === 0 && isCut !== true;
 
 /** What images are for, by their paths. */
-export type Purposes = ReadonlyMap<string, FolderType>;
+export type Purposes = ReadonlyMap<string, Purpose>;
 
 export interface Annotations {
   format: AnnotationFormat;

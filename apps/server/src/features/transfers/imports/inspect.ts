@@ -57,7 +57,7 @@ function purposesIn(images: readonly ArchiveEntry[], purposes: Purposes = new Ma
   const counts = { train: 0, validation: 0, test: 0 };
   for (const { path } of images) {
     const type = purposes.get(path);
-    if (type && type !== 'general') counts[type]++;
+    if (type) counts[type]++;
   }
   return Object.values(counts).some((count) => count > 0) ? { purposes: counts } : {};
 }

@@ -44,8 +44,11 @@ export const belies = (name: string, role: string | undefined): boolean =>
 export const isLayoutName = (name: string): boolean =>
   [okName, ngName, maskFolder, testName, trainName].some((one) => one.test(name));
 
+/** What images are for, where something says it. */
+export type Purpose = Exclude<FolderType, 'general'>;
+
 /** What a folder is for by the names of its directories; undefined where none says it. */
-export function folderTypeOf(directories: readonly string[]): FolderType | undefined {
+export function folderTypeOf(directories: readonly string[]): Purpose | undefined {
   const name = directories.findLast((one) => testName.test(one) || trainName.test(one));
   if (name === undefined) return undefined;
   return testName.test(name) ? 'test' : validationName.test(name) ? 'validation' : 'train';

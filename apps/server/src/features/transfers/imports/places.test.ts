@@ -1,6 +1,6 @@
 /** Names and folders that images of an archive get: none of them loses its image to another one's. */
 import { expect, it } from 'vitest';
-import type { FolderType } from '@loupe/contract';
+import type { Purpose } from './layout.ts';
 import { placesOf } from './places.ts';
 
 const namesOf = (...paths: string[]): string[] => [...placesOf(paths, 'one').values()].map(({ name }) => name);
@@ -52,7 +52,7 @@ it('a folder for each directory: the name of a directory says what its folder is
 });
 
 it('a folder for each directory: what files say of its images comes first, and several purposes divide it', () => {
-  const placed = (purposes: Record<string, FolderType>, ...paths: string[]) =>
+  const placed = (purposes: Record<string, Purpose>, ...paths: string[]) =>
     [...placesOf(paths, 'keep', new Map(Object.entries(purposes))).values()].map(
       ({ folder, folderType }) => `${folder} ${folderType}`,
     );

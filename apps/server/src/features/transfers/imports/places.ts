@@ -1,7 +1,7 @@
 /** Under which name and in which folder each image of an archive goes. Pure, and the same at each attempt. */
-import { cutText, limits, type DatasetRole, type FolderPlan, type FolderType, type ImagePart } from '@loupe/contract';
+import { cutText, limits, type DatasetRole, type FolderPlan, type ImagePart } from '@loupe/contract';
 import { fileWithSuffix, withSuffix } from '../../bin/index.ts';
-import { folderTypeOf } from './layout.ts';
+import { folderTypeOf, type Purpose } from './layout.ts';
 import type { Purposes } from './annotations.ts';
 
 export interface Place {
@@ -10,7 +10,7 @@ export interface Place {
   /** Name of the folder; undefined for the folder of the upload, or the first of another data set. */
   folder: string | undefined;
   /** What that folder is for where it is new, if a directory says so. */
-  folderType?: FolderType;
+  folderType?: Purpose;
   name: string;
   /** Where the model may use the image, if the archive says so. */
   part?: ImagePart;
@@ -70,7 +70,7 @@ function together(paths: readonly string[], below: Below): Map<string, Place> {
 }
 
 /** What the name of a folder has behind that of its directory where others of the directory are for something else. */
-const words: Record<FolderType, string> = { general: 'general', train: 'train', validation: 'val', test: 'test' };
+const words: Record<Purpose, string> = { train: 'train', validation: 'val', test: 'test' };
 
 function apart(paths: readonly string[], below: Below, purposes: Purposes): Map<string, Place> {
   const directoryOf = (path: string): string => below(path).slice(0, -1).join('/');
@@ -86,7 +86,7 @@ function apart(paths: readonly string[], below: Below, purposes: Purposes): Map<
     return name;
   };
   const places = new Map<string, Place>();
-  const typesOf = new Map<string, Set<FolderType>>();
+  const typesOf = new Map<string, Set<Purpose>>();
   for (const path of paths) {
     const [directory, type] = [directoryOf(path), purposes.get(path)];
     if (type) typesOf.set(directory, (typesOf.get(directory) ?? new Set()).add(type));

@@ -1,23 +1,22 @@
 /** What an archive's own files say that its images are for: training, validation or test. */
 import path from 'node:path';
-import type { FolderType } from '@loupe/contract';
 import { pathOf, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
 import { textOf, type Purposes } from './annotations.ts';
 import { byLastName, imagePaths, meant } from './find-image.ts';
-import { folderTypeOf } from './layout.ts';
+import { folderTypeOf, type Purpose } from './layout.ts';
 
 /**
  * Gathers what is said. An image for training and validation is for training: many files name the same images for both where
  * none are held back. Of one that is also for testing nothing is known.
  */
 export interface Sayings {
-  say: (image: string, type: FolderType) => void;
+  say: (image: string, type: Purpose) => void;
   all: () => Purposes;
 }
 export function makeSayings(): Sayings {
-  const said = new Map<string, Set<FolderType>>();
-  const typeOf = (types: ReadonlySet<FolderType>): FolderType | undefined => {
+  const said = new Map<string, Set<Purpose>>();
+  const typeOf = (types: ReadonlySet<Purpose>): Purpose | undefined => {
     const [first] = types;
     if (types.size === 1) return first;
     return types.has('test') ? undefined : 'train';
@@ -35,7 +34,7 @@ export function makeSayings(): Sayings {
 }
 
 /** By the words of a name, as in `instances_train2017.json`; undefined where none says it. */
-export const purposeOfName = (file: string): FolderType | undefined =>
+export const purposeOfName = (file: string): Purpose | undefined =>
   folderTypeOf(
     withoutEnding(file)
       .slice(file.lastIndexOf('/') + 1)
@@ -45,7 +44,7 @@ export const purposeOfName = (file: string): FolderType | undefined =>
 /** A list of images, by their paths or (`areStems`) without their endings. */
 export interface ImageList {
   entry: ArchiveEntry;
-  type: FolderType;
+  type: Purpose;
   areStems?: boolean;
 }
 
@@ -79,7 +78,7 @@ export function placesMeant(file: string, root: string, place: string): string[]
 /** Images below a directory are for what the deepest one says. */
 export function sayDirectories(
   images: Iterable<string>,
-  types: ReadonlyMap<string, ReadonlySet<FolderType>>,
+  types: ReadonlyMap<string, ReadonlySet<Purpose>>,
   { say }: Sayings,
 ): void {
   if (types.size === 0) return;

@@ -1,5 +1,5 @@
 /** YOLO files of an archive: a text beside each image (or in `labels` for `images`), class names in data.yaml or a list. */
-import { cutText, limits, type FolderType, type Problem } from '@loupe/contract';
+import { cutText, limits, type Problem } from '@loupe/contract';
 import { storable } from '../../../core/storable.ts';
 import { problem } from '../../datasets/index.ts';
 import type { Archive, ArchiveEntry } from '../archive/index.ts';
@@ -7,7 +7,7 @@ import { faultOf } from '../formats/per-image.ts';
 import { withoutEnding } from '../without-ending.ts';
 import { makeTally, noAnnotations, textOf, type Annotations, type Purposes } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused } from './find-image.ts';
-import { folderTypeOf } from './layout.ts';
+import { folderTypeOf, type Purpose } from './layout.ts';
 import { makeSayings, placesMeant, sayDirectories, sayListed, type ImageList } from './purposes.ts';
 import { asCoco, listedNames, yoloObjects } from './yolo-lines.ts';
 import { readDataYaml, type DataYaml } from './yolo-yaml.ts';
@@ -139,7 +139,7 @@ async function purposesOf(
   for (const entry of archive.entries.filter((one) => isPartList.test(one.path) && !labels.has(one)))
     lists.set(entry.path, { entry, type: folderTypeOf([withoutEnding(entry.path).split('/').at(-1)!])! });
   const byPath = new Map(archive.entries.map((one) => [one.path, one]));
-  const directories = new Map<string, Set<FolderType>>();
+  const directories = new Map<string, Set<Purpose>>();
   for (const { place, type } of yaml?.parts ?? [])
     for (const meant of new Set(placesMeant(yaml!.file, yaml!.root, place))) {
       const entry = byPath.get(meant);

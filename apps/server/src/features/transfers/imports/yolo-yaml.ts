@@ -1,7 +1,7 @@
 /** The data.yaml of a YOLO data set: names of classes, and the directories of its parts. Pure. */
-import type { FolderType } from '@loupe/contract';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { FileFault } from '../formats/format.ts';
+import type { Purpose } from './layout.ts';
 
 export interface DataYaml {
   /** By index, with gaps where the file has them. */
@@ -9,7 +9,7 @@ export interface DataYaml {
   /** The directory that the places of the parts are below, as the file says. */
   root: string;
   /** Directories and lists of images, as the file names them. */
-  parts: { place: string; type: FolderType }[];
+  parts: { place: string; type: Purpose }[];
 }
 
 const typeOf = { train: 'train', val: 'validation', valid: 'validation', test: 'test' } as const;
