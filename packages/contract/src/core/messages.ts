@@ -125,10 +125,14 @@ export const messages = {
     zh: '标签已用于 {count} 处标注（含忽略区域），请先删除或更改这些标注',
     en: '{count} {count|shape uses|shapes use} this label. Delete {count|it or give it|them or give them} another label first; ignored regions count too',
   },
+  'label.learned': {
+    zh: '{versions} 已用此标签训练，不能删除，可以重命名',
+    en: '{versions} learned this label, so it cannot be deleted. You can rename it',
+  },
   'label.tooMany': { zh: '一个数据集最多 {max} 个标签', en: 'A data set can have at most {max} labels' },
   'dataset.referenced': {
-    zh: '数据集已被版本 {versions} 使用，不能修改类型或删除标签',
-    en: 'This data set was used by {versions}, so its type cannot be changed and its labels cannot be deleted',
+    zh: '数据集已被版本 {versions} 使用，不能修改类型',
+    en: 'This data set was used by {versions}, so its type cannot be changed',
   },
   'dataset.usedDelete': {
     zh: '数据集已被模型使用（{uses}），不能删除。请先删除这些任务或模型',

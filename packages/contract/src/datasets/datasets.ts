@@ -37,6 +37,8 @@ export const Label = z.object({
   shapes: Count,
   /** Regions to ignore that carry it, where they are counted: they are no objects, but the label is in use. */
   ignored: Count.optional(),
+  /** A version has learned it, or a training under way does, where that is asked: it can be renamed, but not deleted. */
+  learned: z.boolean().optional(),
 });
 export type Label = z.infer<typeof Label>;
 export const LabelDraft = z.object({ name: Name30, color: Color });

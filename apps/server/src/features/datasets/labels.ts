@@ -8,7 +8,7 @@ import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { lock, ownDataset, ownLabel } from './scope.ts';
 import { dataset, label } from '../../tables/datasets.ts';
-import { refuseReferenced } from './usage.ts';
+import { learnedOf, refuseLearned } from './usage.ts';
 
 /** In lists shapes are counted up to here, so that a label with millions of them costs no more than others. */
 const countedInLists = 1000;
@@ -31,7 +31,7 @@ export async function labelsOf(
 ): Promise<(Label & { datasetId: number })[]> {
   if (datasetIds.length === 0) return [];
   const isExact = counting === 'exact';
-  return tx
+  const rows = await tx
     .select({
       ...(isExact && { ignored: shapesOfLabel(sql`label.id`, sql`and s.ignore`, sql``) }),
       id: label.id,
@@ -44,6 +44,9 @@ export async function labelsOf(
     .from(label)
     .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))
     .orderBy(label.datasetId, label.ordinal, label.id);
+  if (!isExact) return rows;
+  const learned = await learnedOf(tx, datasetIds);
+  return rows.map((row) => ({ ...row, learned: learned.has(row.id) }));
 }
 
 /** The colour for the label that comes at this place. */
@@ -119,7 +122,7 @@ export async function deleteLabel(services: Services, actor: Actor, id: number):
   const own = await ownLabel(services.db, actor, id);
   await inTransaction(services.db, async (tx) => {
     await lock(tx, dataset, own.dataset.id, 'no key update');
-    await refuseReferenced(tx, own.dataset.id);
+    await refuseLearned(tx, own.dataset.id, id);
     // edits that use the label hold it; from here on new ones wait and then find it gone
     await lock(tx, label, id, 'update');
     const [counted] = await tx

@@ -53,7 +53,7 @@ async function makeUsed() {
       nTest: 0,
       seed: 1,
       groupRule: '',
-      classes: [],
+      classes: set.labels.map(({ id, name, color }) => ({ labelId: id, name, color })),
     })
     .returning();
   await db.insert(snapshotDataset).values({ snapshotId: frozen!.id, datasetId: set.id });
@@ -108,18 +108,22 @@ it('5.38 a data set that only failed tasks used is listed as used, and refused b
   expect((refusal as CallError).msg).toContain(names.join(', '));
 });
 
-it('a version makes its data set referenced: types and labels stay, names and colours may change', async () => {
+it('a version makes its data set referenced: type and learned labels stay, names and colours may change', async () => {
   const made = await addVersion();
   expect((await a(api.datasetInfo, { id: at.set.id })).referenced).toBe(true);
   expect((await a(api.datasetList, { projectId: at.projectId })).list[0]).toMatchObject({ referenced: true });
-  const refused = `This data set was used by plan / f${n} v3, so its type cannot be changed and its labels cannot be deleted`;
-  expect(await text(segmentation())).toBe(refused);
+  expect(await text(segmentation())).toBe(`This data set was used by plan / f${n} v3, so its type cannot be changed`);
   const label = at.set.labels[0]!;
-  expect(await text(a(api.labelDelete, { id: label.id }))).toBe(refused);
+  expect(await text(a(api.labelDelete, { id: label.id }))).toBe(
+    `plan / f${n} v3 learned this label, so it cannot be deleted. You can rename it`,
+  );
   expect(await a(api.labelUpdate, { id: label.id, name: 'renamed', color: '#000000' })).toMatchObject({
     name: 'renamed',
   });
-  await a(api.labelAdd, { datasetId: at.set.id, name: 'new', color: '#ffffff' });
+  const added = await a(api.labelAdd, { datasetId: at.set.id, name: 'new', color: '#ffffff' });
+  const { labels } = await a(api.datasetInfo, { id: at.set.id });
+  expect(labels.map(({ learned }) => learned)).toEqual([true, false]);
+  expect(await text(a(api.labelDelete, { id: added.id }))).toBe('done');
   await a(api.datasetUpdate, { id: at.set.id, name: `renamed${n}`, dataType: 'image', setType: 'detection' });
   const usage = await a(api.datasetUsage, { id: at.set.id });
   expect(usage).toEqual([

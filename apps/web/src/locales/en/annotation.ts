@@ -158,7 +158,6 @@ export const annotation = {
     button_one: 'Delete {{count, number}} unused label…',
     button_other: 'Delete {{count, number}} unused labels…',
     buttonHelp: 'Labels that no shape of the data set has',
-    trained: 'A model was trained on this data set, so its labels cannot be deleted.',
     notSaved: 'Possible once all edits are saved.',
     title: 'Delete unused labels',
     text: 'No shape of this data set has these labels. The other labels move up to free number keys.',

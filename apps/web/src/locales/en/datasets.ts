@@ -38,7 +38,7 @@ export const datasets = {
   usageVersion: 'version {{number}}',
   usageTask: 'task {{id}}',
   usageText:
-    'The data set cannot be deleted while these exist. If a version was trained on it or a training is running, its type cannot be changed and its labels cannot be deleted either. You can still add images, shapes and labels, and change names and colours.',
+    'The data set cannot be deleted while these exist. If a version was trained on it or a training is running, its type cannot be changed either, and the labels it learned cannot be deleted. You can still add images, shapes and labels, and change names and colours.',
   referenced: 'Used for training',
   emptyTitle: 'Start with a data set',
   emptyText: 'A data set holds images, labels and the folders you train and test with.',

@@ -154,7 +154,6 @@ export const annotation = {
     help: '数据集中没有图形使用此标签',
     button_other: '删除 {{count, number}} 个未使用的标签…',
     buttonHelp: '数据集中没有图形使用的标签',
-    trained: '已有模型用此数据集训练，不能删除标签。',
     notSaved: '所有修改保存后即可删除。',
     title: '删除未使用的标签',
     text: '此数据集中没有图形使用这些标签。删除后，其余标签的数字键依次前移。',

@@ -21,11 +21,11 @@ const label = (id: number, name: string, shapes: number): Label => ({
 });
 const shapeWith = (labelId: number) => ({ id: `s${labelId}`, labelId, ignore: false }) as unknown as Shape;
 
-async function panel(labels: Label[], { referenced = false, mayAdd = true } = {}) {
+async function panel(labels: Label[], { mayAdd = true } = {}) {
   const deleted: number[] = [];
   const added: string[] = [];
   fakeApi({
-    datasetInfo: () => ({ id: 1, labels: labels.filter(({ id }) => !deleted.includes(id)), referenced }),
+    datasetInfo: () => ({ id: 1, labels: labels.filter(({ id }) => !deleted.includes(id)) }),
     labelDelete: ({ id }) => {
       deleted.push(id);
       return null;
@@ -106,12 +106,15 @@ it('deletes those that stay chosen after a look at them, and puts them back', as
   expect(added).toEqual(['typo']);
 });
 
-it.each([
-  ['a model was trained on the set', { referenced: true }, 0],
-  ['edits are not saved', {}, 3],
-] as const)('cannot delete them where %s', async (_why, set, pending) => {
-  savedStore.set({ ...savedStore.get(), pending });
-  await panel([label(1, 'dent', 4), label(2, 'typo', 0)], set);
+it('marks none that a training has learned: it cannot be deleted, while one added since can', async () => {
+  await panel([{ ...label(1, 'dent', 0), learned: true }, label(2, 'typo', 0)]);
+  expect(await screen.findAllByText(t.mark)).toHaveLength(1);
+  await button(/Delete 1 unused label/);
+});
+
+it('cannot delete them while edits are not saved', async () => {
+  savedStore.set({ ...savedStore.get(), pending: 3 });
+  await panel([label(1, 'dent', 4), label(2, 'typo', 0)]);
   expect((await button(/unused label/)).hasAttribute('disabled')).toBe(true);
 });
 

@@ -115,7 +115,7 @@ export function UnusedLabels({ desk, datasetId, unused }: { desk: Desk; datasetI
     }
     await refresh();
   };
-  const why = unused.isTrained ? t('annotation.unused.trained') : isSaved ? '' : t('annotation.unused.notSaved');
+  const why = isSaved ? '' : t('annotation.unused.notSaved');
   return (
     <>
       {unused.ids.size > 0 ? (

@@ -12,8 +12,6 @@ const restMs = 1_500;
 export interface UnusedLabels {
   /** Empty until something is annotated: a list that was made in advance is not full of faults. */
   ids: ReadonlySet<number>;
-  /** Labels that a training has seen stay, whether shapes have them or not. */
-  isTrained: boolean;
   /** Asks the server again. Resolves to what is unused then, null where that could not be had. */
   count: () => Promise<readonly Label[] | null>;
 }
@@ -24,8 +22,9 @@ const labelsOn = (shapes: readonly Shape[]): Set<number> =>
 /** Regions to ignore count: the server deletes no label that they carry. */
 const isOnShapes = ({ shapes, ignored = 0 }: Label): boolean => shapes + ignored > 0;
 
+/** What a training has learned stays, whether shapes have it or not. */
 const unusedOf = ({ labels }: Dataset, used: ReadonlySet<number>): Label[] => {
-  const unused = labels.filter((label) => !isOnShapes(label) && !used.has(label.id));
+  const unused = labels.filter((label) => !label.learned && !isOnShapes(label) && !used.has(label.id));
   return unused.length < labels.length ? unused : [];
 };
 
@@ -54,7 +53,6 @@ export function useUnusedLabels(desk: Desk, datasetId: number, isAsked: boolean)
   }, [isOpen, isSaved, count]);
   return {
     ids: new Set(data ? unusedOf(data, seen).map(({ id }) => id) : []),
-    isTrained: data?.referenced ?? false,
     count,
   };
 }

@@ -47,8 +47,8 @@ function LabelForm(props: { dataset: Dataset; label: Label | null; open: boolean
 }
 
 /** A label in use says so, and what can be done about it, instead of being offered for deletion. */
-function DeleteLabel(props: { label: Label; reason: string | null; onDelete: () => void }) {
-  const { label, reason, onDelete } = props;
+function DeleteLabel(props: { name: string; reason: string | null; onDelete: () => void }) {
+  const { name, reason, onDelete } = props;
   const { t } = useTranslation();
   return (
     <Tooltip title={reason}>
@@ -57,7 +57,7 @@ function DeleteLabel(props: { label: Label; reason: string | null; onDelete: () 
         type="text"
         icon={<DeleteOutlined />}
         disabled={reason !== null}
-        aria-label={`${t('ui.delete')} ${label.name}${reason === null ? '' : `: ${reason}`}`}
+        aria-label={`${t('ui.delete')} ${name}${reason === null ? '' : `: ${reason}`}`}
         onClick={onDelete}
       />
     </Tooltip>
@@ -70,14 +70,15 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
   const mayEdit = useMay()('labelUpdate', dataset.projectId);
   const [form, setForm] = useState<{ label: Label | null } | null>(null);
   const remove = useApiMutation('labelDelete', { invalidates, success: t('ui.deleted') });
-  const useOf = ({ shapes, ignored = 0 }: Label): string | null => {
-    if (dataset.referenced) return t('datasets.labelTrained');
+  const useOf = ({ shapes, ignored = 0, learned }: Label): string | null => {
+    if (learned) return t('datasets.labelTrained');
     if (shapes === 0 && ignored > 0) return t('datasets.labelIgnored', { count: ignored });
     return shapes > 0 ? t('datasets.labelUsed', { count: shapes + ignored }) : null;
   };
+  const shownName = (label: Label) => labelName(label.name, families[dataset.family]);
   const askDelete = async (label: Label) => {
     const agreed = await confirm({
-      title: t('datasets.deleteLabel', { name: label.name }),
+      title: t('datasets.deleteLabel', { name: shownName(label) }),
       okText: t('ui.delete'),
       danger: true,
     });
@@ -110,11 +111,7 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
             {i < 9 ? <kbd className={styles.key}>{i + 1}</kbd> : null}
             <Tooltip title={t('datasets.labelShapes', { count: label.shapes })}>
               <span>
-                <LabelTag
-                  name={labelName(label.name, families[dataset.family])}
-                  color={label.color}
-                  count={label.shapes}
-                />
+                <LabelTag name={shownName(label)} color={label.color} count={label.shapes} />
               </span>
             </Tooltip>
             {mayEdit ? (
@@ -123,10 +120,10 @@ export function LabelsCard({ dataset }: { dataset: Dataset }) {
                   size="small"
                   type="text"
                   icon={<EditOutlined />}
-                  aria-label={`${t('datasets.editLabel')} ${label.name}`}
+                  aria-label={`${t('datasets.editLabel')} ${shownName(label)}`}
                   onClick={() => setForm({ label })}
                 />
-                <DeleteLabel label={label} reason={useOf(label)} onDelete={() => void askDelete(label)} />
+                <DeleteLabel name={shownName(label)} reason={useOf(label)} onDelete={() => void askDelete(label)} />
               </>
             ) : null}
           </span>
