@@ -64,18 +64,21 @@ it('proposes the label of the same name, and for others a new one with a name th
 
 it('asks what becomes of subfolders only where images lie in several, and says what the files use them for', async () => {
   const of = (directories: number) => ({
-    uploadInfo: { ...answers.uploadInfo, inspection: { ...inspection, directories } },
+    uploadInfo: { ...answers.uploadInfo, folders: 'one' as const, inspection: { ...inspection, directories } },
   });
+  const plan = () => screen.getByRole<HTMLInputElement>('radio', { checked: true }).value;
   const flat = await opened(of(1));
   expect(screen.queryByText(en.transfers.plan)).toBeNull();
   flat.unmount();
   const several = await opened(of(2));
   expect(screen.getByText(en.transfers.plan)).toBeTruthy();
   expect(screen.queryByText(/to validation/)).toBeNull();
+  expect(plan()).toBe('one');
   several.unmount();
   const split = { ...inspection, directories: 3, purposes: { train: 60, validation: 0, test: 1200 } };
-  await opened({ uploadInfo: { ...answers.uploadInfo, inspection: split } } as never);
+  await opened({ uploadInfo: { ...answers.uploadInfo, folders: 'one', inspection: split } } as never);
   expect(screen.getByText(/60 images to training, 0 to validation and 1,200 to testing/)).toBeTruthy();
+  expect(plan()).toBe('keep');
 });
 
 it('refuses a name that a label may not have, at its field, until it is mended', async () => {

@@ -92,10 +92,15 @@ interface Facts {
   dataset: Dataset;
 }
 
+/** Of images that lie in one place nothing is left to choose. */
+const hasPlan = ({ directories }: Inspection): boolean => directories > 1;
+
 const useMapping = ({ upload, inspection, dataset }: Facts) => {
   const [first] = useState(() => firstRows(inspection.classes, dataset.labels));
   const [rows, setRows] = useState(first);
-  const [folders, setFolders] = useState<FolderPlan>(upload.folders);
+  // what the files say of training and tests is worth more than a plan that was made without knowing it
+  const firstPlan = hasPlan(inspection) && inspection.purposes ? 'keep' : upload.folders;
+  const [folders, setFolders] = useState<FolderPlan>(firstPlan);
   const [marksEmpty, setMarksEmpty] = useState(true);
   const confirm = useApiMutation('uploadImport', { invalidates: ['uploadList', 'datasetInfo'] });
   return {
@@ -108,7 +113,7 @@ const useMapping = ({ upload, inspection, dataset }: Facts) => {
       setRows(rows.map((row) => (row.name === name ? { ...row, ...next } : row))),
     leaveAll: () => setRows(rows.map((row) => ({ ...row, to: 'none' }))),
     isBusy: confirm.isPending,
-    isEntered: () => rows !== first || folders !== upload.folders || !marksEmpty,
+    isEntered: () => rows !== first || folders !== firstPlan || !marksEmpty,
     start: () => confirm.mutate({ id: upload.id, mapping: mappingOf(rows), folders, marksEmpty }, { onSuccess: close }),
   };
 };
@@ -223,8 +228,7 @@ function Dialog(facts: Facts) {
       <Button type="link" size="small" onClick={leaveAll}>
         {t('transfers.leaveAll')}
       </Button>
-      {/* of images that lie in one place nothing is left to choose */}
-      {inspection.directories > 1 ? (
+      {hasPlan(inspection) ? (
         <>
           <PlanChoice folderName={upload.folderName} value={folders} onChange={setFolders} />
           {inspection.purposes ? <p className="hint">{t('transfers.purposes', inspection.purposes)}</p> : null}
