@@ -174,7 +174,7 @@ def test_a_pause_while_the_result_is_made_loses_nothing(method: str, tmp_path: P
     assert start(job, steps=3).wait(900) == 0
     found = events(job.parent)
     assert [e["role"] for e in of_type(found, "artefact")] == ["onnx", "best", "report"]
-    begun = next(i for i, e in enumerate(found) if e["type"] == "phase" and e["name"] == "export")
+    begun = next(i for i, e in enumerate(found) if e["type"] == "phase" and e["name"] == "remember")
     assert (10, 10) in [(e["done"], e["total"]) for e in of_type(found[begun:], "progress")]
     ends = [report_of(tmp_path / run) for run in ("whole", "resumed")]
     assert ends[0]["weights_sha256"] == ends[1]["weights_sha256"] and ends[0]["scores"] == ends[1]["scores"]

@@ -70,14 +70,17 @@ def write(
     the graph disagrees.
     """
     graph = AnomalyGraph(net, params, canvas)
+    context.log.emit("phase", name="calibrate")
     found = _measure(context, params, graph, images, known.train, tick)
     good = np.concatenate([found.ok, known.unseen])
     if known.ng is not None:
         found.ng = known.ng[np.isfinite(known.ng)]
     scores, threshold = threshold_among(graph, good, found.ng, params.false_reject_target, found.reference)
+    context.log.emit("phase", name="export")
     metadata = {"v": 1, **params.made_for, "image_size": params.image_size}
     onnx_path = context.out / "model.onnx"
     onnx = export(graph, onnx_path, metadata)
+    context.log.emit("phase", name="probe")
     probing.judge(graph, images.ok, tick)
     context.log.emit("phase", name="parity")
     cases = _prove(context, graph, onnx_path, images, threshold, tick)

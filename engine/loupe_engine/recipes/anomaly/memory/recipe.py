@@ -62,7 +62,7 @@ class Memory(Anomaly):
         return super().evaluate(net, tick)
 
     def export(self, net: MemoryNet, best: Best, epochs_done: int, tick: Tick) -> None:
-        self.context.log.emit("phase", name="export")
+        self.context.log.emit("phase", name="remember")
         net.lean.zero_()
         scores, left_out = self._scored(net, tick)
         ng = self._learned_from_bad(net, scores, tick)

@@ -72,7 +72,7 @@ class Synthetic(Anomaly):
             return losses(logits, torch.from_numpy(batch.masks).to(x.device), inside.float())
 
     def export(self, net: SyntheticNet, best: Best, epochs_done: int, tick: Tick) -> None:
-        self.context.log.emit("phase", name="export")
+        self.context.log.emit("phase", name="remember")
         # Numbers are places in this list: the images that are remembered come first.
         train = self.images.train
         rng = np.random.default_rng([self.context.job.seed, len(train)])

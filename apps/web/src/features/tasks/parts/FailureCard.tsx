@@ -7,7 +7,18 @@ import { useText } from '../../../core/i18n.ts';
 import styles from './training.module.css';
 import { useLines } from './use-lines.ts';
 
-const phases = ['prepare', 'train', 'validate', 'export', 'parity', 'certify', 'predict'] as const;
+const phases = [
+  'prepare',
+  'train',
+  'validate',
+  'remember',
+  'calibrate',
+  'export',
+  'probe',
+  'parity',
+  'certify',
+  'predict',
+] as const;
 const tailLines = 4;
 
 function LogTail({ task }: { task: Task }) {

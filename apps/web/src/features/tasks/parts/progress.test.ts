@@ -110,17 +110,24 @@ test('a training says its epoch while it trains and while it validates', () => {
 });
 
 test('the share is whole only when the version is there: export and parity check come before', () => {
-  const shares = [at('train', 60, 60), at('export'), at('parity', 8, 8), at('certify')].map(
-    (progress) => progressOf(task({ progress }), validated).share,
-  );
-  expect(shares).toEqual([0.95, 0.95, 0.97, 0.98]);
+  const shares = [
+    at('train', 60, 60),
+    at('remember'),
+    at('calibrate'),
+    at('export'),
+    at('probe'),
+    at('parity', 8, 8),
+    at('certify'),
+  ].map((progress) => progressOf(task({ progress }), validated).share);
+  expect(shares).toEqual([0.95, 0.95, 0.96, 0.97, 0.975, 0.98, 0.99]);
   const bySteps = task({ params: {}, progress: at('train', 60, 60) });
   expect(progressOf(bySteps, new Map()).share).toBe(0.95);
-  expect(progressOf({ ...bySteps, progress: at('parity') }, new Map())).toEqual({ share: 0.97, epoch: null });
+  expect(progressOf({ ...bySteps, progress: at('parity') }, new Map())).toEqual({ share: 0.98, epoch: null });
 });
 
 test('what runs after the steps is named while it runs', () => {
   expect(finishingPhase(task({ progress: at('parity', 1, 8) }))).toBe('parity');
+  expect(finishingPhase(task({ progress: at('remember', 1, 8) }))).toBe('remember');
   expect(finishingPhase(task({ progress: at('train', 1, 8) }))).toBeNull();
   expect(finishingPhase(task({ state: 'completed', progress: at('certify') }))).toBeNull();
   expect(finishingPhase(task({ state: 'paused', progress: at('parity') }))).toBeNull();
@@ -152,7 +159,7 @@ test('stages before the present one are done, those after it wait', () => {
 
 test('before and after its steps a training counts images', () => {
   const counted = { done: 3, total: 8 };
-  for (const phase of ['prepare', 'export', 'parity'])
+  for (const phase of ['prepare', 'remember', 'probe', 'export', 'parity'])
     expect(lookedAt(task({ progress: at(phase, 3, 8) }))).toEqual(counted);
   for (const phase of ['train', 'validate']) expect(lookedAt(task({ progress: at(phase, 3, 8) }))).toBeNull();
   expect(lookedAt(task({ progress: at('export') }))).toBeNull();
@@ -227,7 +234,7 @@ test('a training in stages is as far as all of them, and never begins again', ()
     inStages(1, { progress: at('certify') }),
     inStages(1, { state: 'completed' }),
   ].map(shareOf);
-  expect(shares).toEqual([0, 0.95 / 4, 0.97 / 2, 0.5, 0.5 + 0.95 / 4, 0.5 + 0.98 / 2, 1]);
+  expect(shares).toEqual([0, 0.95 / 4, 0.98 / 2, 0.5, 0.5 + 0.95 / 4, 0.5 + 0.99 / 2, 1]);
   expect(progressOf(inStages(1, { progress: at('train', 30, 60) }), new Map()).epoch).toBe(21);
 });
 

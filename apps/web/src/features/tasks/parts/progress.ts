@@ -97,9 +97,17 @@ export interface TaskProgress {
  * What comes after the steps, and how much of the whole is done when it begins: its duration is unknown, so the bar stays
  * a little before its end until the version is there.
  */
-const after: Readonly<Record<string, number>> = { export: 0.95, parity: 0.97, certify: 0.98 };
-const stepsShare = after['export']!;
-const afterOf = ({ progress }: Pick<Task, 'progress'>): number | undefined => after[progress?.phase ?? ''];
+const after = {
+  remember: 0.95,
+  calibrate: 0.96,
+  export: 0.97,
+  probe: 0.975,
+  parity: 0.98,
+  certify: 0.99,
+} as const;
+const stepsShare = 0.95;
+const afterOf = ({ progress }: Pick<Task, 'progress'>): number | undefined =>
+  (after as Readonly<Record<string, number>>)[progress?.phase ?? ''];
 
 /** Where nothing is learned there are no steps: each phase has a part of the whole, and counts its images where it can. */
 const readyParts: Readonly<Record<string, readonly [number, number]>> = {
@@ -116,8 +124,8 @@ const readyShare = ({ progress }: Pick<Task, 'progress'>): number => {
 };
 
 /** What runs when the steps of a training are done; null before. */
-export const finishingPhase = (task: Pick<Task, 'progress' | 'state'>): 'export' | 'parity' | 'certify' | null =>
-  isAtWork(task.state) && afterOf(task) !== undefined ? (task.progress!.phase as 'export') : null;
+export const finishingPhase = (task: Pick<Task, 'progress' | 'state'>): keyof typeof after | null =>
+  isAtWork(task.state) && afterOf(task) !== undefined ? (task.progress!.phase as keyof typeof after) : null;
 const isAtWork = (state: TaskState): boolean => state === 'running' || state === 'completing';
 
 /** Of a training that counts steps alone; between its own reports the curves say how far it came. */
@@ -187,7 +195,10 @@ const stageOfPhase: Readonly<Record<string, StageName>> = {
   prepare: 'prepare',
   train: 'train',
   validate: 'train',
+  remember: 'export',
+  calibrate: 'export',
   export: 'export',
+  probe: 'export',
   parity: 'certify',
   certify: 'certify',
 };
