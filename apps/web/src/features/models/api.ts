@@ -6,6 +6,7 @@ export { useModelCrumbs, useModelsTitle } from './parts/model-crumbs.ts';
 export { useGoToModel, useModelPlace } from './parts/model-place.ts';
 export { ModelGate } from './parts/ModelGate.tsx';
 export { AssessmentCard, AssessmentNote, AssessmentTag } from './parts/assessment/Assessment.tsx';
+export { NewestTest } from './parts/assessment/NewestTest.tsx';
 export { useTrainWith } from './parts/TrainWith.tsx';
 export { ModelTabs } from './parts/ModelTabs.tsx';
 export { UncertifiedNotice } from './parts/UncertifiedNotice.tsx';

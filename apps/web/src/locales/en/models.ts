@@ -48,6 +48,9 @@ export const models = {
     noThreshold:
       'These metrics are too weak to rely on a threshold of the training. Set one yourself, ideally after testing on more images.',
     noThresholdAgreed: 'Enter a threshold',
+    newestTest_one: 'The newest test (#{{id}}) has errors on {{wrong, number}} of {{count, number}} image.',
+    newestTest_other: 'The newest test (#{{id}}) has errors on {{wrong, number}} of {{count, number}} images.',
+    noTest: 'This version has not been tested yet.',
     online: 'Put online anyway',
     onlineTitle: 'Put version {{n}} online?',
   },

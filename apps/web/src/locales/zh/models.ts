@@ -47,6 +47,8 @@ export const models = {
     next: '下一步',
     noThreshold: '现有指标不足，训练得出的阈值不可靠，请自行设定，最好先用更多图片测试。',
     noThresholdAgreed: '请输入阈值',
+    newestTest_other: '最近一次测试（#{{id}}）：{{count, number}} 张图片中 {{wrong, number}} 张有误。',
+    noTest: '此版本尚未测试。',
     online: '仍要上线',
     onlineTitle: '第 {{n}} 版上线？',
   },

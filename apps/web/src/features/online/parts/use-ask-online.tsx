@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../../core/call.ts';
 import { handleError } from '../../../core/errors.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
-import { AssessmentNote } from '../../models/api.ts';
+import { AssessmentNote, NewestTest } from '../../models/api.ts';
 
 /** True where it may go online: it is good enough, or the person was asked and goes on. */
 export const useAskOnline = (): ((versionId: number) => Promise<boolean>) => {
@@ -17,7 +17,12 @@ export const useAskOnline = (): ((versionId: number) => Promise<boolean>) => {
     if (!isAskedLevel(assessment.level)) return true;
     return confirm({
       title: t('models.assessment.onlineTitle', { n: number }),
-      content: <AssessmentNote assessment={assessment} />,
+      content: (
+        <>
+          <AssessmentNote assessment={assessment} />
+          <NewestTest versionId={id} />
+        </>
+      ),
       okText: t('models.assessment.online'),
       danger: true,
     });
