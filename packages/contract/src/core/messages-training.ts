@@ -45,7 +45,7 @@ export const trainingMessages = {
     en: '{percent} % of the defects are outside the crops of all parts (first in “{file}”): they cannot be learned or found',
   },
   'train.cutParts': {
-    zh: '{percent} % 的零件大于裁剪的最大尺寸 {width} × {height} px（如「{file}」）：只检测中间部分，这样的图片不会判为 OK。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，或缩小图片',
+    zh: '{percent} % 的零件大于裁剪的最大尺寸 {width} × {height} 像素（如「{file}」）：只检测中间部分，这样的图片不会判为 OK。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，或缩小图片',
     en: '{percent} % of the parts are larger than the maximum crop size of {width} × {height} px (first in “{file}”): only their middle is inspected, and such an image is never OK. Raise the maximum of “Part crop width” and “Part crop height”, or use smaller images',
   },
   'train.manyParts': {

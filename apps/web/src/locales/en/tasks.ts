@@ -67,6 +67,7 @@ export const tasks = {
     allValidation: 'Validation: its folders no longer exist or have no images. It was switched to “Split by share”.',
   },
   becomes: 'Creates version {{n}} of {{model}}',
+  becomesNext: 'Creates a new version of {{model}}',
   basic: 'Basic',
   allParams: 'All parameters',
   data: 'Data',

@@ -61,6 +61,7 @@ export const tasks = {
   },
   newTraining: '新建训练',
   becomes: '将生成 {{model}} 的第 {{n}} 版',
+  becomesNext: '将生成 {{model}} 的新版本',
   basic: '基本参数',
   allParams: '全部参数',
   data: '数据',

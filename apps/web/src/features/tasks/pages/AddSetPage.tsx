@@ -86,7 +86,11 @@ function TrainPage(props: { model: Model; selection: ImageSelection; begin: Form
   );
   const name = modelName(model);
   const type = modelTypeOf(model.type);
-  const next = t('tasks.becomes', { n: (model.latestVersionNumber ?? 0) + 1, model: name });
+  // a training under way may take the number
+  const next =
+    model.openTasks > 0
+      ? t('tasks.becomesNext', { model: name })
+      : t('tasks.becomes', { n: (model.latestVersionNumber ?? 0) + 1, model: name });
   return (
     <Page
       title={t('tasks.newTraining')}
