@@ -87,6 +87,51 @@ export const ocrMessages = {
     zh: '四边形的边不能相交，请按阅读方向依次点出四个角',
     en: 'The sides of a quadrilateral must not cross. Click its four corners in reading direction',
   },
+  // what is wrong with a regular expression, `at`: at which part
+  'pattern.why.openRound': {
+    zh: '「(」未闭合。请补上「)」；如指字符本身，请写作「\\(」',
+    en: 'a “(” is not closed. Add “)”, or write “\\(” for the character itself',
+  },
+  'pattern.why.openSquare': {
+    zh: '「[」未闭合。请补上「]」；如指字符本身，请写作「\\[」',
+    en: 'a “[” is not closed. Add “]”, or write “\\[” for the character itself',
+  },
+  'pattern.why.closeRound': {
+    zh: '「)」之前没有「(」。请删去；如指字符本身，请写作「\\)」',
+    en: 'a “)” has no “(” before it. Remove it, or write “\\)” for the character itself',
+  },
+  'pattern.why.nothing': {
+    zh: '「{at}」之前没有可重复的内容。请删去；如指字符本身，请在前面加反斜杠',
+    en: 'there is nothing before “{at}” that it could repeat. Remove it, or put a backslash before it for the character itself',
+  },
+  'pattern.why.nested': {
+    zh: '「{at}」是对重复的再次重复。请只保留一个，或用括号括起前面的部分',
+    en: '“{at}” repeats a repeat. Keep one of the two, or put the part before it in brackets',
+  },
+  'pattern.why.count': {
+    zh: '「{at}」不是有效的重复次数。较小的数在前，最多 1000 次',
+    en: '“{at}” is no number of repeats. The smaller number comes first, and 1000 is the most',
+  },
+  'pattern.why.escape': {
+    zh: '「{at}」没有含义。反斜杠本身请写作「\\\\」；不支持引用分组',
+    en: '“{at}” has no meaning. Write “\\\\” for a backslash itself; references to groups are not supported',
+  },
+  'pattern.why.backslash': {
+    zh: '末尾只有一个反斜杠。如指字符本身，请写作「\\\\」',
+    en: 'it ends with a single backslash. Write “\\\\” for the character itself',
+  },
+  'pattern.why.group': {
+    zh: '不支持「{at}」（例如前瞻、后顾）。如指括号本身，请写作「\\(」',
+    en: '“{at}” is not supported: lookahead and lookbehind do not exist here. Write “\\(” for a bracket itself',
+  },
+  'pattern.why.range': {
+    zh: '「{at}」不是有效的字符范围或类别。较小的字符在前；连字符本身请写作「\\-」',
+    en: '“{at}” is no range or class of characters. The lower character comes first; write “\\-” for a hyphen itself',
+  },
+  'pattern.why.other': {
+    zh: '请检查「{at}」',
+    en: 'check “{at}”',
+  },
   // rules of a verdict
   'texts.pattern': {
     zh: '第 {n} 条规则的正则表达式无效：{why}',

@@ -22,7 +22,7 @@ describe('messages', () => {
     const alsoGiven =
       /^(folder\.notMarked|model\.usedD|task\.ongoing|export\.(done|none)|account\.passwordsD|dataset\.nameE)/;
     const within =
-      /^(analysis\.set\.|(coco|annotationFile)\.why\.|input\.(reviewAbove|noScale|dateFormat|daysOrder)|train\.regionOrder)/;
+      /^(analysis\.set\.|(coco|annotationFile|pattern)\.why\.|input\.(reviewAbove|noScale|dateFormat|daysOrder)|train\.regionOrder)/;
     const own = Object.entries(messages).filter(([key]) => ![given, alsoGiven, within].some((one) => one.test(key)));
     expect(own.filter(([, { en }]) => /^[a-z]+[ ,;:]/.test(en)).map(([key]) => key)).toEqual([]);
     expect(

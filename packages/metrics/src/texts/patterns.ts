@@ -190,24 +190,22 @@ const faults = {
 } as const;
 export type PatternWhat = (typeof faults)[keyof typeof faults] | 'other';
 
-/** `why`: in the words of its library. */
 export type PatternFault =
-  | { readonly kind: 'large'; readonly why: string }
+  | { readonly kind: 'large' }
   /** `at`: the part of the expression. */
-  | { readonly kind: 'pattern'; readonly why: string; readonly what: PatternWhat; readonly at: string };
+  | { readonly kind: 'pattern'; readonly what: PatternWhat; readonly at: string };
 
 function faultOf(error: unknown): PatternFault {
-  const why = error instanceof Error ? error.message : String(error);
   const { error: said = '', input } = error as { error?: string; input?: string | null };
   const what = Object.hasOwn(faults, said) ? faults[said as keyof typeof faults] : 'other';
-  return { kind: 'pattern', why, what, at: input ?? '' };
+  return { kind: 'pattern', what, at: input ?? '' };
 }
 
 /** What is wrong with a regular expression; null: nothing. */
 export function patternFault(pattern: string): PatternFault | null {
   try {
     const size = program(pattern, 0).programSize();
-    return size > largestProgram ? { kind: 'large', why: `${size} > ${largestProgram}` } : null;
+    return size > largestProgram ? { kind: 'large' } : null;
   } catch (error) {
     return faultOf(error);
   }

@@ -230,7 +230,7 @@ describe('rules', () => {
   });
   it('a pattern that would take others for ever takes a moment', () => {
     expect(judged([`${'a'.repeat(160)}b`], [matches('(a+)+$')])).toEqual(['NG', 'matches']);
-    expect(patternFault('(')).toMatchObject({ kind: 'pattern', why: expect.stringMatching(/missing/) });
+    expect(patternFault('(')).toEqual({ kind: 'pattern', what: 'openRound', at: expect.any(String) });
     expect(patternFault(String.raw`(a)\1`)).not.toBeNull();
     expect(patternFault('(?=a)')).not.toBeNull();
     expect(patternFault('[^]')).not.toBeNull();

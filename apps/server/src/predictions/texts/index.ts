@@ -4,6 +4,7 @@ import {
   type AnsweredTextThresholds,
   cutText,
   limits,
+  messageWords,
   NewTextThresholds,
   TextThresholds,
 } from '@loupe/contract';
@@ -33,10 +34,14 @@ function parseThresholds(raw: unknown, labels?: Labels): TextThresholds {
   const read = readThresholds(NewTextThresholds, raw);
   read.rules.forEach((rule, i) => {
     const fault = rule.type === 'matches' ? patternFault(rule.pattern) : null;
-    const [args, data] = [{ n: i + 1, why: fault?.why ?? '' }, { rule: i }];
-    if (fault) throw new AppError(fault.kind === 'large' ? 'texts.patternLarge' : 'texts.pattern', { args, data });
+    const [n, data] = [i + 1, { rule: i }];
+    if (fault?.kind === 'large') throw new AppError('texts.patternLarge', { args: { n }, data });
+    if (fault) {
+      const why = messageWords(`pattern.why.${fault.what}`, { at: fault.at });
+      throw new AppError('texts.pattern', { args: { n, why }, data });
+    }
     if (rule.type === 'date' && isUnclearDate(comparedText(rule.format, false)))
-      throw new AppError('texts.dateUnclear', { args, data });
+      throw new AppError('texts.dateUnclear', { args: { n }, data });
   });
   const excess = excessPattern(read.rules);
   if (excess >= 0) throw new AppError('texts.patternsLarge', { args: { n: excess + 1 }, data: { rule: excess } });

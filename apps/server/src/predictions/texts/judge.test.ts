@@ -1,6 +1,7 @@
 /** Texts by the rules of a person: what is said of them, and that a region in which nothing was read is for review. */
-import type { PredictedText, TextRule, TextThresholds } from '@loupe/contract';
+import { messageText, type PredictedText, type TextRule, type TextThresholds } from '@loupe/contract';
 import { expect, it } from 'vitest';
+import { AppError } from '../../core/errors.ts';
 import { texts } from './index.ts';
 
 const rules: readonly TextRule[] = [{ type: 'matches', which: 'all', pattern: 'LOT.*' }];
@@ -66,6 +67,20 @@ it('shortens what it quotes between characters', () => {
   const { reasons = [] } = texts.judge({ type: 'texts', items: [found('abc')] }, judgedBy, [], {});
   expect(reasons).toHaveLength(1);
   for (const { zh, en } of reasons) for (const text of [zh, en]) expect(text).toContain(`${'a'.repeat(59)}😀…`);
+});
+
+it('says in both languages what is wrong with a regular expression', () => {
+  const rules = [{ type: 'matches', which: 'all', pattern: 'LOT[0-9' }];
+  let refusal: unknown;
+  try {
+    texts.parseThresholds({ ...thresholds, rules }, []);
+  } catch (error) {
+    refusal = error;
+  }
+  expect(refusal).toBeInstanceOf(AppError);
+  const { key, args } = refusal as AppError;
+  expect(messageText(key, 'zh', args)).toContain('第 1 条规则的正则表达式无效：「[」未闭合');
+  expect(messageText(key, 'en', args)).toContain('rule 1 is not valid: a “[” is not closed');
 });
 
 it('refuses rules that nothing could be judged by where they are set; those that are stored judge as ever', () => {

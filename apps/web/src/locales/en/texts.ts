@@ -55,21 +55,6 @@ export const texts = {
     large: 'This regular expression is too large: its repeats multiply. Repeat less, or use several rules',
     unclear: 'The date format is ambiguous. Separate M and D, or use MM and DD',
   },
-  patternFaults: {
-    openRound: 'a “(” is not closed. Add “)”, or write “\\(” for the character itself',
-    openSquare: 'a “[” is not closed. Add “]”, or write “\\[” for the character itself',
-    closeRound: 'a “)” has no “(” before it. Remove it, or write “\\)” for the character itself',
-    nothing:
-      'there is nothing before “{{at}}” that it could repeat. Remove it, or put a backslash before it for the character itself',
-    nested: '“{{at}}” repeats a repeat. Keep one of the two, or put the part before it in brackets',
-    count: '“{{at}}” is no number of repeats. The smaller number comes first, and 1000 is the most',
-    escape: '“{{at}}” has no meaning. Write “\\\\” for a backslash itself; references to groups are not supported',
-    backslash: 'it ends with a single backslash. Write “\\\\” for the character itself',
-    group: '“{{at}}” is not supported: lookahead and lookbehind do not exist here. Write “\\(” for a bracket itself',
-    range:
-      '“{{at}}” is no range or class of characters. The lower character comes first; write “\\-” for a hyphen itself',
-    other: 'check “{{at}}”',
-  },
   expected: 'Expected text',
   expectedHelp: 'For each image from now on, until you change it',
   expectedCall:

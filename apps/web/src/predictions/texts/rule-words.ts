@@ -1,7 +1,8 @@
 /** Rules on texts in words, new ones as they begin, and what is wrong with one while it is filled in. Pure. */
-import type { AnsweredTextRule, TextRule } from '@loupe/contract';
+import { messageText, type AnsweredTextRule, type TextRule } from '@loupe/contract';
 import { comparedText, isUnclearDate, patternFault, type PatternFault } from '@loupe/metrics';
 import type { TFunction } from 'i18next';
+import { currentLocale } from '../../core/i18n.ts';
 
 export type RuleType = TextRule['type'];
 export const ruleTypes: readonly RuleType[] = ['matches', 'list', 'checkDigit', 'equals', 'date', 'count'];
@@ -57,7 +58,7 @@ export function ruleFault(rule: TextRule): 'empty' | 'pattern' | 'large' | 'uncl
 export const patternWords = (fault: PatternFault, t: TFunction): string =>
   fault.kind === 'large'
     ? t('texts.faults.large')
-    : t('texts.faults.pattern', { what: t(`texts.patternFaults.${fault.what}`, { at: fault.at }) });
+    : t('texts.faults.pattern', { what: messageText(`pattern.why.${fault.what}`, currentLocale(), { at: fault.at }) });
 
 /** `ruleFault` in words; null where nothing is wrong. */
 export function ruleFaultWords(rule: TextRule, t: TFunction): string | null {
