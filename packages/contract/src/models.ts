@@ -39,6 +39,9 @@ export const Model = z.object({
   createdAt: Time,
 });
 export type Model = z.infer<typeof Model>;
+/** "plan / function" as one name. */
+export const modelName = ({ planName, functionName }: Pick<Model, 'planName' | 'functionName'>): string =>
+  `${planName} / ${functionName}`;
 
 /** Proof that the engine and the server give the same verdict from the same file bytes. */
 export const Certificate = z.object({

@@ -6,6 +6,9 @@ import { user } from './account.ts';
 import { blob, dataset, image } from './datasets.ts';
 import { project } from './projects.ts';
 
+/** `modelName` of the contract, of the model that a query calls m. */
+export const nameOfModel = sql<string>`m.plan_name || ' / ' || m.function_name`;
+
 export const model = pgTable(
   'model',
   {

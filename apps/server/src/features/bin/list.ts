@@ -20,6 +20,7 @@ import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
 import { user } from '../../tables/account.ts';
 import { bin } from '../../tables/bin.ts';
+import { nameOfModel } from '../../tables/models.ts';
 
 export type BinRow = typeof bin.$inferSelect;
 
@@ -70,7 +71,7 @@ export async function listBin(
       projectName: sql<string>`(select p.name from public.project p where p.id = ${bin.projectId})`,
       family: sql<FamilyId>`(select p.family from public.project p where p.id = ${bin.projectId})`,
       datasetName: sql<string | null>`(select d.name from public.dataset d where d.id = ${bin.datasetId})`,
-      modelName: sql<string | null>`(select m.plan_name || ' / ' || m.function_name from public.model m
+      modelName: sql<string | null>`(select ${nameOfModel} from public.model m
         join public.dataset d on d.model_id = m.id where d.id = ${bin.datasetId})`,
       imageName: sql<string | null>`case when ${bin.kind} = 'images' and (${bin.counts} ->> 'images')::int = 1
         then (select i.name from image i where i.bin_id = ${bin.id} limit 1) end`,

@@ -6,6 +6,7 @@ import { kindsByVersion, openStates, usesText, type DatasetUsage } from '@loupe/
 import { sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../core/db.ts';
 import { AppError } from '../../core/errors.ts';
+import { nameOfModel } from '../../tables/models.ts';
 
 const list = (ids: readonly (number | string)[]) =>
   sql.join(
@@ -45,8 +46,7 @@ export async function usedOf(tx: Tx, datasetIds: readonly number[]): Promise<Rea
 
 interface UsageRow extends Record<string, unknown> {
   model_id: number;
-  plan_name: string;
-  function_name: string;
+  model_name: string;
   version_id: number | null;
   version_number: number | null;
   task_id: number;
@@ -69,12 +69,12 @@ async function usageRows(tx: Tx, datasetId: number, labelId?: number): Promise<U
   const { rows } = await tx.execute<UsageRow>(sql`
     with s as (select sd.snapshot_id as id from snapshot_dataset sd join snapshot c on c.id = sd.snapshot_id
                where sd.dataset_id = ${datasetId} ${hasLabel})
-    select m.id as model_id, m.plan_name, m.function_name, v.id as version_id, v.number as version_number,
+    select m.id as model_id, ${nameOfModel} as model_name, v.id as version_id, v.number as version_number,
            v.task_id, ${learns} as holds, m.bin_id is not null as in_bin
     from s join public.version v on v.snapshot_id = s.id join public.model m on m.id = v.model_id
     left join public.task t on t.id = v.task_id
     union all
-    select m.id, m.plan_name, m.function_name, v.id, v.number, t.id, ${openTraining}, m.bin_id is not null
+    select m.id, ${nameOfModel}, v.id, v.number, t.id, ${openTraining}, m.bin_id is not null
     from s join public.task t on t.snapshot_id = s.id join public.model m on m.id = t.model_id
     left join public.version v on v.id = t.version_id
     where not exists (select 1 from public.version made where made.task_id = t.id)
@@ -84,7 +84,7 @@ async function usageRows(tx: Tx, datasetId: number, labelId?: number): Promise<U
 
 const usageOf = (row: UsageRow): DatasetUsage => ({
   modelId: row.model_id,
-  modelName: `${row.plan_name} / ${row.function_name}`,
+  modelName: row.model_name,
   versionId: row.version_id,
   versionNumber: row.version_number,
   taskId: row.task_id,

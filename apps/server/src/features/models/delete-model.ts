@@ -1,5 +1,5 @@
 /** Deleting a model with everything that hangs on it: versions, tasks, own data sets, online entries. */
-import type { Deleted, DeletePreview } from '@loupe/contract';
+import { modelName, type Deleted, type DeletePreview } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
@@ -22,7 +22,7 @@ async function previewOf(db: Tx, actor: Actor, id: number): Promise<DeletePrevie
   const row = await ownModel(db, actor, id);
   const isOfModel = inArray(onlineEntry.versionId, versionsOf(db, id));
   return {
-    name: `${row.planName} / ${row.functionName}`,
+    name: modelName(row),
     datasets: await db.$count(dataset, eq(dataset.modelId, id)),
     ...(await sumsOf(db, id)),
     models: 1,

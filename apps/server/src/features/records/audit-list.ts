@@ -6,6 +6,7 @@ import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
 import { audit, user } from '../../tables/account.ts';
+import { nameOfModel } from '../../tables/models.ts';
 
 type List = Parsed<(typeof auditRoutes)['auditList']>;
 export type AuditFilters = Pick<List, 'person' | 'action' | 'kind' | 'objectId' | 'from' | 'to'>;
@@ -49,9 +50,9 @@ const nameQueries: { readonly [K in AuditKind]?: (ids: SQL) => SQL } = {
   folder: (ids) => sql`select id, name from public.folder where id = any(${ids})`,
   label: (ids) => sql`select id, name from label where id = any(${ids})`,
   image: (ids) => sql`select id, name from image where id = any(${ids})`,
-  model: (ids) => sql`select id, plan_name || ' / ' || function_name as name from public.model where id = any(${ids})`,
+  model: (ids) => sql`select m.id, ${nameOfModel} as name from public.model m where m.id = any(${ids})`,
   version: (ids) => sql`
-    select v.id, m.plan_name || ' / ' || m.function_name || ' · ' || v.number as name
+    select v.id, ${nameOfModel} || ' · ' || v.number as name
     from public.version v join public.model m on m.id = v.model_id where v.id = any(${ids})`,
   online: (ids) => sql`select id, name from public.online_entry where id = any(${ids})`,
 };

@@ -16,7 +16,4 @@ export { VersionTable } from './parts/VersionTable.tsx';
 export const useModel = (id: number): Model | undefined => useApi('modelInfo', { id }, { enabled: id > 0 }).data;
 export const useVersion = (id: number): Version | undefined => useApi('versionInfo', { id }, { enabled: id > 0 }).data;
 
-/** "plan / function" as one name. */
-export const modelName = (model: Pick<Model, 'planName' | 'functionName'>): string =>
-  `${model.planName} / ${model.functionName}`;
 export { ThresholdsSource, VersionThresholds } from './parts/VersionThresholds.tsx';

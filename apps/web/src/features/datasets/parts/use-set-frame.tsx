@@ -1,12 +1,12 @@
 /** What stands around the images of a data set: the way to it, and its model's tabs where a model owns it. */
-import type { Dataset } from '@loupe/contract';
+import { modelName, type Dataset } from '@loupe/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../core/i18n.ts';
 import { nameOfSet } from '../../../core/label-name.ts';
 import type { Crumb } from '../../../ui/Page.tsx';
 import { useProject } from '../../projects/api.ts';
-import { modelName, ModelTabs, useModel, useModelCrumbs } from '../../models/api.ts';
+import { ModelTabs, useModel, useModelCrumbs } from '../../models/api.ts';
 
 export interface SetFrame {
   name: string;

@@ -1,6 +1,6 @@
 /** One model: its versions, trainings, tests and online entries. */
 import { PlayCircleOutlined } from '@ant-design/icons';
-import { modelTypeOf } from '@loupe/contract';
+import { modelName, modelTypeOf } from '@loupe/contract';
 import { Button, Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -11,7 +11,6 @@ import { useGo } from '../../../core/scene.tsx';
 import { useUrlState } from '../../../core/search.ts';
 import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { PageError } from '../../../ui/PageError.tsx';
-import { modelName } from '../api.ts';
 import type { ModelSlots } from '../slots.ts';
 import styles from './model-tabs.module.css';
 import { VersionTable } from './VersionTable.tsx';

@@ -3,7 +3,7 @@
  * a model never trains: it leads to a test.
  */
 import { DeploymentUnitOutlined, ExperimentOutlined } from '@ant-design/icons';
-import { roleOf, type Dataset, type Folder } from '@loupe/contract';
+import { modelName, roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { Button, Form, Tooltip } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,7 +53,7 @@ function Choice({ subject, onClose }: { subject: TrainSubject | null; onClose: (
         <PagedSelect
           list="modelList"
           input={{ projectId, family, sort: '-createdAt' }}
-          textOf={(one) => `${one.planName} / ${one.functionName}`}
+          textOf={modelName}
           placeholder={t('models.searchName')}
           onChosen={(one) => (chosen.current = one?.id)}
         />

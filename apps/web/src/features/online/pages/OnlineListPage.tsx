@@ -1,13 +1,13 @@
 /** Online entries: of all own models of the family, or of one where a model has scenes of its own. */
 import { PlusOutlined } from '@ant-design/icons';
-import type { Model } from '@loupe/contract';
+import { modelName, type Model } from '@loupe/contract';
 import { Button } from 'antd';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../core/access.ts';
 import { useFindScene } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
-import { modelName, ModelGate, ModelTabs, useModelCrumbs } from '../../models/api.ts';
+import { ModelGate, ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { OnlineForm } from '../parts/OnlineForm.tsx';
 import { OnlineTable } from '../parts/OnlineTable.tsx';
 

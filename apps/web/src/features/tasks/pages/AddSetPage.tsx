@@ -1,5 +1,5 @@
 /** A new training of a model: images, validation, parameters, and what they come to before it starts. */
-import { modelTypeOf, type Model, type ParamTable } from '@loupe/contract';
+import { modelName, modelTypeOf, type Model, type ParamTable } from '@loupe/contract';
 import { Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { Page, PageSkeleton } from '../../../ui/Page.tsx';
 import { isMissing, PageError } from '../../../ui/PageError.tsx';
 import { ParamForm, ParamSummary } from '../../../ui/ParamForm.tsx';
 import { groupsOf } from '../../../ui/param-values.ts';
-import { modelName, ModelTabs, useModelCrumbs } from '../../models/api.ts';
+import { ModelTabs, useModelCrumbs } from '../../models/api.ts';
 import { DataCard } from '../parts/DataCard.tsx';
 import { DeviceCard } from '../parts/DeviceCard.tsx';
 import styles from '../parts/train-form.module.css';

@@ -1,13 +1,13 @@
 /** The trainings with their versions, or the tests, of one model, where they have a scene of their own. */
 import { PlayCircleOutlined } from '@ant-design/icons';
-import type { Model, TaskKind } from '@loupe/contract';
+import { modelName, type Model, type TaskKind } from '@loupe/contract';
 import { Button } from 'antd';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../core/access.ts';
 import { useGo, useScene } from '../../../core/scene.tsx';
 import { Page } from '../../../ui/Page.tsx';
-import { modelName, ModelGate, ModelTabs, useModelCrumbs, VersionTable } from '../../models/api.ts';
+import { ModelGate, ModelTabs, useModelCrumbs, VersionTable } from '../../models/api.ts';
 import { OnlineAdd } from '../../online/api.ts';
 import styles from '../parts/task-list.module.css';
 import { TaskTable } from '../parts/TaskTable.tsx';

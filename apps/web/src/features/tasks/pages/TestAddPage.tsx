@@ -1,5 +1,5 @@
 /** A new test of a model whose images are its own: version, folders of its data sets, and which part of them. */
-import { learnsFromShapes, ImagePart, roleOf, type Model, type Version } from '@loupe/contract';
+import { learnsFromShapes, ImagePart, modelName, roleOf, type Model, type Version } from '@loupe/contract';
 import { Button, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ import { FolderPicker } from '../../../ui/FolderPicker.tsx';
 import { Card, Page } from '../../../ui/Page.tsx';
 import { PagedSelect } from '../../../ui/PagedSelect.tsx';
 import { setInRole, useFolders } from '../../../ui/use-folders.ts';
-import { AssessmentNote, modelName, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../../models/api.ts';
+import { AssessmentNote, ModelGate, ModelTabs, useModelCrumbs, useModelPlace } from '../../models/api.ts';
 import styles from '../parts/task-list.module.css';
 import { ChoiceNote, useTestForm } from '../parts/use-test-form.tsx';
 
