@@ -38,6 +38,7 @@ export const texts = {
   byValue: '固定值',
   byFieldHelp: '在线检测时填写「应读文字」；通过接口调用时用字段 expected 传入。未给定时待复判。',
   format: '日期格式',
+  formatHelp: '整段文字须为此格式的日期。',
   daysBefore: '最早：判定日前（天）',
   daysAfter: '最晚：判定日后（天）',
   least: '最少',
@@ -50,6 +51,8 @@ export const texts = {
     empty: '请填写此规则',
     pattern: '正则表达式无效：{{what}}',
     large: '正则表达式过大（重复次数相乘）。请减少重复次数，或拆成多条规则',
+    format:
+      '日期格式无效：年（YYYY 或 YY）和月（MM）各一次，日（DD）可省略，不能有其他字母和数字。日期前后另有文字（如 EXP）时，请用正则表达式',
     unclear: '日期有歧义：M 和 D 之间须有分隔符，或改用 MM、DD',
   },
   patternFaults: {
