@@ -5,7 +5,7 @@ import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
 
 import { TaskKind } from './tasks/kinds.ts';
-import { TaskProgress } from './tasks/tasks.ts';
+import { TaskProgress, TrainingLength } from './tasks/tasks.ts';
 import { TaskState } from './tasks/state.ts';
 
 export const socketPaths = { progress: '/handler', messages: '/socketServer' } as const;
@@ -59,6 +59,8 @@ export const SocketEvent = z.discriminatedUnion('type', [
     modelId: Id.nullable(),
     state: TaskState,
     progress: TaskProgress.nullable(),
+    /** Of a training, once the engine of the stage that is trained knows it. */
+    length: TrainingLength.nullable(),
   }),
   z.object({
     type: z.literal('series'),

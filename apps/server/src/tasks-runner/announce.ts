@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../core/db.ts';
 import type { Services } from '../core/services.ts';
 import { task } from '../tables/tasks.ts';
+import type { TaskRun } from './state.ts';
 
 /** Channel on which workers hear that a task was queued or that what is desired of it changed. */
 export const wakeChannel = 'loupe_task';
@@ -23,6 +24,7 @@ export async function announceTask(services: Services, taskId: number, keep: boo
     modelId: row.modelId,
     state: row.state as TaskState,
     progress: row.progress as TaskProgress | null,
+    length: (row.run as TaskRun | null)?.length ?? null,
   } as const;
   await services.publish({ projectId: row.projectId }, event, { keep });
 }

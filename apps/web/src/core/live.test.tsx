@@ -18,6 +18,7 @@ const news = (kind: 'preannotate' | 'train', state: Task['state'], done: number)
   kind,
   state,
   progress: progress(done) as never,
+  length: kind === 'train' ? { epochs: done, steps: 20 * done } : null,
 });
 
 function List({ asked }: { asked: ApiInput<'taskList'> }) {
@@ -62,6 +63,27 @@ it('progress is seen without another reading, another state is read, and news of
   }
   await screen.findByText('completed 9');
   expect(read()).toBe(before + 1);
+});
+
+function Info() {
+  const task = useApi('taskInfo', { id: 5 }).data;
+  return <p>{task ? `${task.length?.epochs ?? 'no'} epochs` : ''}</p>;
+}
+
+it('says what the length of a training has become as soon as its engine has told it', async () => {
+  const server = fakeApi({
+    socketTicket: { ticket: 'x' },
+    socketMissed: { lastSeq: 0, frames: [] },
+    taskInfo: { id: 5, state: 'running', progress: progress(1), length: null } as never,
+  });
+  stop = followLive(() => []);
+  connectSockets(7);
+  await show(<Info />);
+  await screen.findByText('no epochs');
+  await waitFor(() => expect(FakeSocket.all.length).toBeGreaterThan(0));
+  say(news('train', 'running', 4));
+  await screen.findByText('4 epochs');
+  expect(server.asked('taskInfo')).toHaveLength(1);
 });
 
 function Images() {

@@ -1,5 +1,5 @@
 /** What socket events do to the data that the pages show: task states are written in, lists are refreshed. */
-import { messages, type RouteName, type SocketEvent, type TaskKind } from '@loupe/contract';
+import { messages, type RouteName, type SocketEvent, type Task, type TaskKind } from '@loupe/contract';
 import type { ApiInput, ApiOutput } from './query.ts';
 import { invalidate, ofImages, queryClient } from './query.ts';
 import { contractText, currentLocale } from './i18n.ts';
@@ -19,8 +19,15 @@ const gathered = (work: () => void, ms: number): (() => void) => {
 
 type TaskEvent = Extract<SocketEvent, { type: 'task' }>;
 
+const withNews = <T extends Task>(known: T, { progress, length }: TaskEvent): T => ({
+  ...known,
+  progress: progress ?? known.progress,
+  length,
+});
+
 /** Progress goes into the lists in sight that know the task in this state. Says whether one has to be read again. */
-const writeIntoLists = ({ taskId, kind, state, progress }: TaskEvent): boolean => {
+const writeIntoLists = (event: TaskEvent): boolean => {
+  const { taskId, kind, state } = event;
   // those out of sight are read when they are shown
   void queryClient.invalidateQueries({ queryKey: ['taskList'], type: 'inactive', refetchType: 'none' });
   const lists = queryClient.getQueryCache().findAll({ queryKey: ['taskList'], type: 'active' });
@@ -30,7 +37,7 @@ const writeIntoLists = ({ taskId, kind, state, progress }: TaskEvent): boolean =
     const page = queryClient.getQueryData<ApiOutput<'taskList'>>(queryKey);
     const own = page?.list.find((one) => one.id === taskId);
     if (!page || own?.state !== state) return true;
-    const list = page.list.map((one) => (one === own ? { ...one, progress: progress ?? one.progress } : one));
+    const list = page.list.map((one) => (one === own ? withNews(one, event) : one));
     queryClient.setQueryData(queryKey, { ...page, list });
     return false;
   });
@@ -60,7 +67,7 @@ export const followLive = (refreshes: (kind: TaskKind) => readonly RouteName[]):
       const key = ['taskInfo', { id: event.taskId }];
       const known = queryClient.getQueryData<ApiOutput<'taskInfo'>>(key);
       if (known && known.state === event.state) {
-        queryClient.setQueryData(key, { ...known, progress: event.progress ?? known.progress });
+        queryClient.setQueryData(key, withNews(known, event));
       } else {
         refreshTasks();
       }

@@ -21,7 +21,7 @@ export type CheckDigit = z.infer<typeof CheckDigit>;
 export const dateParts = /YYYY|YY|MM|M|DD|D/g;
 
 /** A format names a year and a month once each, and a day at most once; all else stands in the text as it is. */
-function isDateFormat(format: string): boolean {
+export function isDateFormat(format: string): boolean {
   if (/[A-Za-z0-9]/.test(format.replaceAll(dateParts, ' '))) return false;
   const letters = (format.match(dateParts) ?? [])
     .map((part) => part[0])

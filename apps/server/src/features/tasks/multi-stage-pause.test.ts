@@ -1,11 +1,12 @@
 /** A training in two stages that is paused, and whose worker and engine are killed, in each of them. */
 import { api, type Call, type SeriesPoint, type Task } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTimeOf, waitUntil } from '../../core/process-identity.ts';
 import { model } from '../../tables/models.ts';
+import { task } from '../../tables/tasks.ts';
 import { notedProcess, runFolder } from '../../tasks-runner/run-folder.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
@@ -45,6 +46,13 @@ async function pauseAndResume(id: number): Promise<Task> {
   return paused;
 }
 
+/** As the engine of a stage that is trained by time tells it. */
+const tellLength = (id: number, length: object) =>
+  server.services.db
+    .update(task)
+    .set({ run: sql`${task.run} || ${JSON.stringify({ length })}::jsonb` })
+    .where(eq(task.id, id));
+
 async function killAll(id: number, attempt: number): Promise<void> {
   const { pid } = (await notedProcess(runFolder(server.services.config.data, id, attempt)))!;
   await server.killWorkers();
@@ -72,11 +80,13 @@ it('goes on in the stage where it was, with the curves of both', async () => {
     const first = 1 + 3 * stage;
     const at = { index: stage, count: 2 };
     // oxlint-disable-next-line no-await-in-loop
-    expect(await held(id, first)).toMatchObject({ stage: at, progress: { total: 10 } });
+    expect(await held(id, first)).toMatchObject({ stage: at, length: null, progress: { total: 10 } });
+    // oxlint-disable-next-line no-await-in-loop -- what one stage has become is nothing that the next one shows
+    await tellLength(id, { epochs: 2, steps: 10 + stage });
     // oxlint-disable-next-line no-await-in-loop
     expect(await pauseAndResume(id)).toMatchObject({ stage: at, attempt: first, progress: { done: holds[first - 1] } });
     // oxlint-disable-next-line no-await-in-loop
-    expect(await held(id, first + 1)).toMatchObject({ stage: at, state: 'running' });
+    expect(await held(id, first + 1)).toMatchObject({ stage: at, state: 'running', length: { steps: 10 + stage } });
     // oxlint-disable-next-line no-await-in-loop
     await killAll(id, first + 1);
   }

@@ -61,7 +61,6 @@ export const dashboard = {
   },
   tasks: 'Tasks in progress',
   tasksNone: 'No tasks are queued or running.',
-  left: '{{time}} left',
   position: 'No. {{n}} in the queue',
   recent: 'Recent data sets',
   recentNone: 'No data sets yet.',

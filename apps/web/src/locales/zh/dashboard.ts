@@ -51,7 +51,6 @@ export const dashboard = {
   },
   tasks: '进行中的任务',
   tasksNone: '没有排队或运行中的任务。',
-  left: '剩余 {{time}}',
   position: '排在第 {{n}} 位',
   recent: '最近的数据集',
   recentNone: '还没有数据集。',

@@ -80,7 +80,8 @@ export const models = {
     false_reject: '过杀率',
     end_to_end: '端到端 hmean',
     det_hmean: '定位 hmean',
-    word_accuracy: '整段正确率',
+    // may be parted: it heads a narrow column
+    word_accuracy: '整段\u200b正确率',
     one_minus_ned: '1−NED',
     char_accuracy: '字符正确率',
     true_reject: 'NG 检出率',

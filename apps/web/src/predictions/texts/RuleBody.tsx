@@ -126,6 +126,7 @@ const DateSpan: Body<'date'> = ({ rule, isFaulty, onChange }) => {
         options={formats.map((value) => ({ value }))}
         onChange={(format: string) => onChange({ ...rule, format })}
       />
+      <p className="hint">{t('texts.formatHelp')}</p>
       <Number
         label={t('texts.daysBefore')}
         {...days}

@@ -1,5 +1,5 @@
 /** Rules on texts in words, new ones as they begin, and what is wrong with one while it is filled in. Pure. */
-import { messageText, type AnsweredTextRule, type TextRule } from '@loupe/contract';
+import { isDateFormat, messageText, type AnsweredTextRule, type TextRule } from '@loupe/contract';
 import { comparedText, isUnclearDate, patternFault, type PatternFault } from '@loupe/metrics';
 import type { TFunction } from 'i18next';
 import { currentLocale } from '../../core/i18n.ts';
@@ -45,10 +45,16 @@ export const newRule = (type: RuleType): TextRule => begun[type];
 
 const isBlank = (text: string): boolean => comparedText(text, false) === '';
 
-/** What keeps a rule from being saved: it is still empty, its pattern cannot be read or is too large, or its date could be two. */
-export function ruleFault(rule: TextRule): 'empty' | 'pattern' | 'large' | 'unclear' | null {
+function dateFault(format: string): 'empty' | 'format' | 'unclear' | null {
+  const read = comparedText(format, false);
+  if (read === '') return 'empty';
+  return !isDateFormat(read) ? 'format' : isUnclearDate(read) ? 'unclear' : null;
+}
+
+/** What keeps a rule from being saved: it is still empty, its pattern cannot be read or is too large, or its date is none or could be two. */
+export function ruleFault(rule: TextRule): 'empty' | 'pattern' | 'large' | 'format' | 'unclear' | null {
   if (rule.type === 'matches') return isBlank(rule.pattern) ? 'empty' : (patternFault(rule.pattern)?.kind ?? null);
-  if (rule.type === 'date') return isUnclearDate(comparedText(rule.format, false)) ? 'unclear' : null;
+  if (rule.type === 'date') return dateFault(rule.format);
   if (rule.type === 'list') return rule.values.length === 0 || rule.values.some(isBlank) ? 'empty' : null;
   if (rule.type === 'equals') return rule.to.by === 'value' && isBlank(rule.to.value) ? 'empty' : null;
   return null;

@@ -33,6 +33,15 @@ describe('rules', () => {
     expect(ruleFault({ type: 'list', which: 'any', values: ['A', ' '] })).toBe('empty');
     expect(ruleFault({ type: 'matches', which: 'any', pattern: ' ' })).toBe('empty');
     expect(ruleFault({ ...date, format: 'YYYYMＤ' })).toBe('unclear');
+    // what the server refuses is not said to hold, and not sent
+    const formats = ['EXP DD.MM.YYYY', 'DD.MM', 'YYYY-MM-MM', ' ', 'DD.MM.YYYY '];
+    expect(formats.map((format) => ruleFault({ ...date, format }))).toEqual([
+      'format',
+      'format',
+      'format',
+      'empty',
+      null,
+    ]);
   });
 
   it('say of a pattern what is wrong, where, and what to do', () => {

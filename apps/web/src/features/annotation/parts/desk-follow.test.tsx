@@ -83,7 +83,7 @@ it('one event of several images renews what is proposed for the shown one, and f
 
 it('all of them are read again when a pre-annotation has ended, and not while it is at work', async () => {
   const { proposedNow, askedAgain } = await begin();
-  const task = { type: 'task', taskId: 5, kind: 'preannotate', modelId: null, progress: null } as const;
+  const task = { type: 'task', taskId: 5, kind: 'preannotate', modelId: null, progress: null, length: null } as const;
   say({ ...task, state: 'running' });
   expect(await askedAgain()).toEqual([]);
   say({ ...task, state: 'completed' });

@@ -2,10 +2,12 @@
 import { limits } from '@loupe/contract';
 import { patternFault } from '@loupe/metrics';
 import { AutoComplete, Input } from 'antd';
-import { useMemo, useState } from 'react';
+import { useMemo, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useText } from '../../../core/i18n.ts';
 import { patternWords } from '../../../predictions/texts/rule-words.ts';
+import type { Desk } from '../parts/desk-types.ts';
+import { isComposing } from './composing.ts';
 import { templates } from './template.ts';
 import styles from './texts.module.css';
 import type { TextRules } from './use-text-rules.ts';
@@ -14,13 +16,19 @@ import type { TextRules } from './use-text-rules.ts';
 const mark = '\u2060';
 const patterns = new Map(templates.map(({ id, pattern }) => [`${mark}${id}`, pattern]));
 
-export function TemplateField({ rules }: { rules: TextRules }) {
+export function TemplateField({ desk, rules }: { desk: Pick<Desk, 'focus'>; rules: TextRules }) {
   const { t } = useTranslation();
   const text = useText();
   const { pattern } = rules.settings;
   // null: the list was opened, and nothing was typed since: all of it is offered, whatever is set now
   const [typed, setTyped] = useState<string | null>(null);
   const fault = useMemo(() => (pattern === '' ? null : patternFault(pattern)), [pattern]);
+  // as from the field of a text: the next key is one of the drawing area, and Tab goes to the next text
+  const leave = (event: KeyboardEvent): void => {
+    if ((event.key !== 'Enter' && event.key !== 'Escape') || isComposing(event)) return;
+    event.stopPropagation();
+    desk.focus();
+  };
   return (
     <div className={styles.template}>
       <label htmlFor="text-template">{t('typing.template')}</label>
@@ -39,6 +47,7 @@ export function TemplateField({ rules }: { rules: TextRules }) {
         onChange={(next: string | undefined) => rules.change({ pattern: patterns.get(next ?? '') ?? next ?? '' })}
         onSelect={() => setTyped(null)}
         onBlur={() => setTyped(null)}
+        onKeyDown={leave}
       >
         <Input
           id="text-template"

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { shapeKinds, type Command } from '../../../canvas/index.ts';
 import { useKeys } from '../keys/use-keys.ts';
 import type { Desk } from '../parts/desk-types.ts';
+import { isComposing } from './composing.ts';
 import type { Template } from './template.ts';
 import { fits, typedText } from './text-facts.ts';
 import styles from './texts.module.css';
@@ -35,9 +36,6 @@ export interface TextFieldProps {
   onIgnore: () => void;
 }
 
-/** Half typed by an input method: its Enter and Tab choose a character. */
-const isComposing = ({ nativeEvent, keyCode }: KeyboardEvent): boolean => nativeEvent.isComposing || keyCode === 229;
-
 function useTyping({ desk, onGo, onDone, onIgnore }: TextFieldProps, draft: ReturnType<typeof useTextDraft>) {
   /** False: behind the last text the key goes its usual way, out of the field. */
   const actions: Readonly<Record<string, (event: KeyboardEvent) => boolean | void>> = {
@@ -49,7 +47,10 @@ function useTyping({ desk, onGo, onDone, onIgnore }: TextFieldProps, draft: Retu
       draft.save();
       return onGo(shiftKey ? -1 : 1);
     },
-    F2: () => onIgnore(),
+    F2: () => {
+      draft.drop();
+      onIgnore();
+    },
     // back to drawing; what was typed is taken back by undo
     Escape: () => {
       draft.save();
@@ -89,7 +90,7 @@ export function TextField(props: TextFieldProps) {
         placeholder={t('typing.placeholder')}
         status={isOdd ? 'warning' : ''}
         suffix={isOdd ? <WarningOutlined title={t('typing.odd')} /> : <i />}
-        onChange={(event) => draft.setDraft(event.target.value)}
+        onChange={(event) => draft.type(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={draft.save}
       />

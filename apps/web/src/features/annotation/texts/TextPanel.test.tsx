@@ -191,6 +191,19 @@ it('marks what cannot be read by one key, by the button, or by typing ###, and t
   expect(textOf(desk, c)).toMatchObject({ ignore: false });
 });
 
+it('marks the last text as unreadable although half of it is typed already', async () => {
+  const { desk, press } = makeDesk([quad(a, 10)]);
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  await user.keyboard('LOT-A7{F2}');
+  expect(document.activeElement).not.toBe(field());
+  expect(textOf(desk, a)).toMatchObject({ ignore: true, text: null });
+  expect(field().value).toBe('###');
+  await user.click(screen.getByRole('button', { name: new RegExp(t.readable) }));
+  await user.type(field(), 'LOT-A743{Enter}');
+  expect(textOf(desk, a)).toMatchObject({ ignore: false, text: 'LOT-A743' });
+});
+
 it('saves what was typed when one clicks elsewhere, and follows what somebody else typed', async () => {
   const { desk, bench, press, follow } = makeDesk();
   const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
@@ -256,6 +269,26 @@ it('takes an own template as it was typed, though it begins as a common one does
   fireEvent.keyDown(template, { key: 'ArrowDown', keyCode: 40, which: 40 });
   enter();
   expect(template.value).toBe(templates.find(({ id }) => id === 'serial')!.pattern);
+});
+
+it('gives the keys back to the drawing area from the template, so that what follows goes into a text', async () => {
+  const { desk, press } = makeDesk();
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  const template = screen.getByRole<HTMLInputElement>('combobox', { name: t.template });
+  for (const [typed, key, code] of [
+    ['LOT.*', 'Enter', 13],
+    ['|NO.*', 'Escape', 27],
+  ] as const) {
+    await user.click(template); // oxlint-disable-line no-await-in-loop -- one key after the other
+    await user.keyboard(typed); // oxlint-disable-line no-await-in-loop
+    fireEvent.keyDown(template, { key, keyCode: 229 });
+    expect(document.activeElement).toBe(template);
+    fireEvent.keyDown(template, { key, keyCode: code, which: code });
+    expect(document.activeElement).not.toBe(template);
+  }
+  expect(template.value).toBe('LOT.*|NO.*');
+  press('text.next');
+  expect(document.activeElement).toBe(field());
 });
 
 it('shows which characters of a set have not been seen', async () => {

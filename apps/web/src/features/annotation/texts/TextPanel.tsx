@@ -173,7 +173,7 @@ export function TextPanel({ desk, datasetId, rules }: { desk: Desk; datasetId: n
       ) : (
         <p className={panels.none}>{t(ids.length > 1 ? 'typing.many' : 'typing.choose')}</p>
       )}
-      <TemplateField rules={rules} />
+      <TemplateField desk={desk} rules={rules} />
       <CharacterDialog
         datasetId={datasetId}
         rules={rules}

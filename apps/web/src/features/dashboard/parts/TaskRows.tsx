@@ -7,19 +7,21 @@ import { formatDuration, formatPercent } from '../../../core/format.ts';
 import { useLocale } from '../../../core/i18n.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
-import { QueueButton, TaskLink, taskKindViews } from '../../tasks/api.ts';
+import { leftKey, progressOf, QueueButton, TaskLink, taskKindViews } from '../../tasks/api.ts';
 import styles from './dashboard.module.css';
 
 function Row({ task }: { task: Task }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { progress } = task;
-  const share = progress && progress.total > 0 ? progress.done / progress.total : null;
+  const { isCounted } = taskKindViews[task.kind];
+  // of all stages, as its own page and the queue say it
+  const share = progress && isCounted(task) ? progressOf(task, new Map()).share : null;
   const note =
     task.queuePosition !== null
       ? t('dashboard.position', { n: task.queuePosition })
       : task.state === 'running' && progress?.etaSeconds
-        ? t('dashboard.left', { time: formatDuration(progress.etaSeconds, locale) })
+        ? t(leftKey(task), { time: formatDuration(progress.etaSeconds, locale) })
         : '';
   return (
     <li className={styles.task}>

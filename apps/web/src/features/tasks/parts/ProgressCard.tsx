@@ -22,7 +22,17 @@ import { Card } from '../../../ui/Page.tsx';
 import { progressOf, taskKindViews } from '../kinds.ts';
 import { QueueLink } from './QueueDrawer.tsx';
 import { Stages } from './Stages.tsx';
-import { bestOf, epochsOf, finishingPhase, paramsOfStage, stagesOfTask, type Curves } from './progress.ts';
+import {
+  attemptOfStage,
+  bestOf,
+  epochsOf,
+  finishingPhase,
+  hasMoreStages,
+  leftKey,
+  paramsOfStage,
+  stagesOfTask,
+  type Curves,
+} from './progress.ts';
 import styles from './training.module.css';
 import { roundedLeft, useElapsed, useSecondsLeft } from './use-clock.ts';
 
@@ -48,8 +58,6 @@ export function TimeLeft({ task }: { task: Task }) {
   const locale = useLocale();
   const left = useSecondsLeft(task);
   const { stage } = task;
-  // how long the next stages take is not known while this one is at work
-  const isMore = stage !== null && stage.index + 1 < stage.count;
   const { afterwards } = taskKindViews[task.kind];
   if (task.queuePosition !== null) return <QueueLink task={task} />;
   const finishing = finishingPhase(task);
@@ -62,10 +70,10 @@ export function TimeLeft({ task }: { task: Task }) {
   if (left !== null) {
     return (
       <p>
-        <b>{t(isMore ? 'tasks.stageLeft' : 'tasks.timeLeft', { time: formatDuration(roundedLeft(left), locale) })}</b>
+        <b>{t(leftKey(task), { time: formatDuration(roundedLeft(left), locale) })}</b>
         <span className="second">
           {' · '}
-          {isMore
+          {stage && hasMoreStages(task)
             ? t('tasks.thenStage', { n: stage.index + 2 })
             : afterwards
               ? t(afterwards)
@@ -139,7 +147,7 @@ function Facts({ task, curves, version }: { task: Task; curves: Curves; version:
           {became ? ` → ${became}` : ''}
         </Fact>
       )}
-      {task.attempt > 1 + (task.stage?.index ?? 0) ? <Fact label={t('tasks.attempt')}>{task.attempt}</Fact> : null}
+      {attemptOfStage(task) > 1 ? <Fact label={t('tasks.attempt')}>{attemptOfStage(task)}</Fact> : null}
     </dl>
   );
 }

@@ -12,6 +12,7 @@ import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel } from '../../models/api.ts';
 import { listOf, progressOf, taskKindViews } from '../kinds.ts';
 import { QueueButton } from './QueueDrawer.tsx';
+import { stagesOfTask } from './progress.ts';
 import styles from './training.module.css';
 import { TaskLink } from './TaskLink.tsx';
 import { canDelete, isDangerous, useTaskActions, useTaskDelete } from './use-task-actions.tsx';
@@ -31,9 +32,21 @@ function TaskProgressCell({ task }: { task: Task }) {
   );
 }
 
+/** Of each stage in a line of its own: what one of them learns, another may take as it is. */
+function Settings({ task }: { task: Task }) {
+  const text = useText();
+  const lines = stagesOfTask(task).map(({ recipe, params }) => text(wordsOf(recipe, params)));
+  if (lines.length === 1) return lines[0];
+  return lines.map((words, i) => (
+    <div key={i} className="ellipsis" title={words}>
+      <span className="hint num">{i + 1} · </span>
+      {words}
+    </div>
+  ));
+}
+
 const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
   const { t } = useTranslation();
-  const text = useText();
   const { images, hasSettings } = listOf(kind);
   const columns: (ListColumn<Task> | null)[] = [
     {
@@ -55,7 +68,7 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
           key: 'params',
           title: t('tasks.settings'),
           least: 196,
-          render: ({ recipe, params }) => text(wordsOf(recipe, params)),
+          render: (task) => <Settings task={task} />,
         }
       : null,
     {

@@ -2,12 +2,14 @@ import type { SeriesPoint, Task } from '@loupe/contract';
 import { expect, test } from 'vitest';
 import {
   atStage,
+  attemptOfStage,
   bestOf,
   curveRows,
   curvesOf,
   epochsOf,
   finishingPhase,
   isLearned,
+  leftKey,
   lookedAt,
   overEpochs,
   stagesOf,
@@ -257,4 +259,14 @@ test('the first of two stages learns the labels of parts, the second all others,
   expect(learned(inStages(0, { params }))).toEqual(['part']);
   expect(learned(inStages(1, { params }))).toEqual(['scratch']);
   expect(learned(task())).toEqual(['part', 'scratch']);
+});
+
+test('the time left is that of the stage until the last one, and its attempts are its own', () => {
+  expect([inStages(0), inStages(1), task()].map(leftKey)).toEqual([
+    'tasks.stageLeft',
+    'tasks.timeLeft',
+    'tasks.timeLeft',
+  ]);
+  const attempts = [inStages(0), inStages(1, { attempt: 2 }), inStages(1, { attempt: 3 }), task({ attempt: 2 })];
+  expect(attempts.map(attemptOfStage)).toEqual([1, 1, 2, 2]);
 });

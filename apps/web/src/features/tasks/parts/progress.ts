@@ -145,6 +145,18 @@ export const countedStanding = ({ progress, state }: Task): TaskProgress => ({
 export const isTrainingCounted = (task: Task): boolean =>
   task.progress?.phase === 'train' || finishingPhase(task) !== null || isReadyStage(paramsOfStage(task));
 
+/** Whether another stage waits for this one: how long that takes is not known yet, and what is left is of this one. */
+export const hasMoreStages = ({ stage }: Pick<Task, 'stage'>): boolean =>
+  stage !== null && stage.index + 1 < stage.count;
+
+/** Each stage that is over took one attempt at least: what was paused or lost is counted in the stage that is at work. */
+export const attemptOfStage = ({ attempt, stage }: Pick<Task, 'attempt' | 'stage'>): number =>
+  attempt - (stage?.index ?? 0);
+
+/** How the time left is said: of the whole, or of the stage that is at work. */
+export const leftKey = (task: Pick<Task, 'stage'>) =>
+  hasMoreStages(task) ? ('tasks.stageLeft' as const) : ('tasks.timeLeft' as const);
+
 /** Of all stages: each takes an equal share of the whole, for how long the next ones take is not known. */
 export const trainingStanding = (task: Task, curves: Curves): TaskProgress => {
   const own = stageStanding(task, curves);

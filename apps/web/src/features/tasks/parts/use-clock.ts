@@ -26,18 +26,19 @@ const follow = 0.3;
 
 /**
  * Seconds left: the announced end, smoothed so that it does not jump, and counted down between two words. The engine tells it
- * while it trains; during validation the last word stays.
+ * while it trains; during validation the last word stays. Of the stage before, and of before a pause, nothing holds any more.
  */
 export const useSecondsLeft = (task: Task): number | null => {
-  const { progress, state } = task;
+  const { progress, state, attempt } = task;
   const etaSeconds = progress?.etaSeconds ?? null;
   const isAtWork = state === 'running' || state === 'completing';
   const hasEta = progress?.phase === 'train' || progress?.phase === 'validate' || progress?.phase === 'predict';
   const now = useNow();
-  const [known, setKnown] = useState<{ etaSeconds: number; end: number } | null>(null);
+  const [last, setLast] = useState<{ attempt: number; etaSeconds: number; end: number } | null>(null);
+  const known = last?.attempt === attempt ? last : null;
   if (etaSeconds !== null && etaSeconds !== known?.etaSeconds) {
     const end = now + etaSeconds * 1000;
-    setKnown({ etaSeconds, end: known ? known.end + (end - known.end) * follow : end });
+    setLast({ attempt, etaSeconds, end: known ? known.end + (end - known.end) * follow : end });
   }
   return isAtWork && hasEta && known ? Math.max(0, (known.end - now) / 1000) : null;
 };
