@@ -100,8 +100,6 @@ export const texts = {
   noneText: 'Choose another filter.',
   fixTruth: 'Annotation is wrong: to the workbench (W)',
   finding: 'Metrics',
-  peers: 'Other versions on the same images',
-  thisTest: 'This test · version {{n}}',
   byLength: 'By length',
   length: 'Length (characters)',
   share: 'Word accuracy',

@@ -95,8 +95,6 @@ export const texts = {
   noneText: '选择其他筛选条件查看。',
   fixTruth: '标注有误：前往标注（W）',
   finding: '指标',
-  peers: '相同图片上的其他版本',
-  thisTest: '本次测试 · 第 {{n}} 版',
   byLength: '按文字长度',
   length: '长度（字符）',
   share: '整段正确率',

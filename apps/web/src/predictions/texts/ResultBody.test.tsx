@@ -76,26 +76,6 @@ async function shown(search = '') {
   await screen.findByRole('list', { name: t.resultTexts });
   return page;
 }
-it('tells how other versions read the same images, each by its latest test, and nothing of tests on others', async () => {
-  const peer = { modelName: 'Codes / Front', createdAt: '2026-11-01T00:00:00Z', images: 2, shared: 2 };
-  const others = { ...peer, versionId: 90, versionNumber: 1 };
-  fakeApi({
-    testTable: new TextEncoder().encode(JSON.stringify(table)).buffer as never,
-    testPeers: [
-      { ...others, taskId: 92 },
-      { ...others, taskId: 91 },
-      { ...others, taskId: 93, versionId: 95, images: 3 },
-    ],
-    testSummary: { ...summary, endToEnd: 0.25, hmean: 0.75, wordAccuracy: 0.125 } as never,
-  });
-  await show(<TextBody task={task} summary={summary} />, { screen: 'Result' });
-  const row = (await screen.findByRole('link', { name: /Version 1$/ })).closest('tr')!;
-  expect(row.textContent).toMatch(/0\.250.*0\.750.*12\.5/);
-  const own = screen.getByText(/^This test/).closest('tr')!;
-  expect(own.textContent).toMatch(/0\.500.*1\.000.*50\.0/);
-  expect(row.closest('tbody')!.children).toHaveLength(2);
-});
-
 const list = () => screen.getByRole('list', { name: t.resultTexts });
 
 it('shows the figures, the lengths and which characters were confused', async () => {

@@ -9,7 +9,6 @@ import { ListBar } from '../shared/ListBar.tsx';
 import { Notices } from '../shared/Notices.tsx';
 import { useTable } from '../shared/use-table.ts';
 import { ByLength, Confusions, Figures } from './result/Figures.tsx';
-import { Peers } from './result/Peers.tsx';
 import { countRows, listRows, textRows } from './result/rows.ts';
 import { textList, TextSearch } from './result/search.ts';
 import { TextImage } from './result/TextImage.tsx';
@@ -86,7 +85,6 @@ export function TextBody({ task, summary }: { task: Task; summary: TextSummary }
     <>
       <Notices summary={summary} own={own} />
       <Figures summary={summary} />
-      <Peers task={task} summary={summary} />
       {summary.typed > 0 ? (
         <div className={styles.charts}>
           <ByLength groups={summary.byLength} />
