@@ -190,8 +190,8 @@ export const ocrMessages = {
     en: '“{text}” is not a date ({wanted}) within the allowed days',
   },
   'input.dateFormat': {
-    zh: '不是日期格式：年（YYYY 或 YY）和月（MM）各一次，日（DD）可省略，例如 YYYY-MM-DD',
-    en: 'is not a date format: use the year (YYYY or YY) and the month (MM) once each; the day (DD) is optional, for example YYYY-MM-DD',
+    zh: "不是日期格式：年（YYYY 或 YY）和月（MM）各一次，日（DD）可省略，例如 YYYY-MM-DD。日期前后的文字请加引号：'EXP 'DD.MM.YYYY",
+    en: "is not a date format: use the year (YYYY or YY) and the month (MM) once each; the day (DD) is optional, for example YYYY-MM-DD. Put words beside the date in quotes: 'EXP 'DD.MM.YYYY",
   },
   'input.daysOrder': {
     zh: '日期范围为空：最晚早于最早',

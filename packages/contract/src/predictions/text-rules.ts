@@ -18,12 +18,15 @@ export const CheckDigit = z.enum(['gtin', 'vin', 'luhn']);
 export type CheckDigit = z.infer<typeof CheckDigit>;
 
 /** Parts of a date, by the letters of a format. */
-export const dateParts = /YYYY|YY|MM|M|DD|D/g;
+const dateParts = /YYYY|YY|MM|M|DD|D/g;
+/** Words beside a date, such as EXP, stand in quotes. */
+const quoted = /['‘’][^'‘’]*['‘’]/g;
 
 /** A format names a year and a month once each, and a day at most once; all else stands in the text as it is. */
 export function isDateFormat(format: string): boolean {
-  if (/[A-Za-z0-9]/.test(format.replaceAll(dateParts, ' '))) return false;
-  const letters = (format.match(dateParts) ?? [])
+  const bare = format.replaceAll(quoted, ' ');
+  if (/[A-Za-z0-9]/.test(bare.replaceAll(dateParts, ' '))) return false;
+  const letters = (bare.match(dateParts) ?? [])
     .map((part) => part[0])
     .toSorted()
     .join('');
@@ -31,7 +34,7 @@ export function isDateFormat(format: string): boolean {
 }
 const DateFormat = z
   .string()
-  .max(20)
+  .max(40)
   .refine(isDateFormat, { message: 'input.dateFormat' satisfies MessageKey });
 
 const List = z.strictObject({ type: z.literal('list'), which, values: z.array(Value).min(1).max(limits.textValues) });

@@ -45,6 +45,8 @@ export function isVin(text: string): boolean {
 export const dayNumber = (year: number, month: number, day: number): number =>
   Math.round(Date.UTC(year, month - 1, day) / 86_400_000);
 
+/** Words beside a date, such as EXP, stand in quotes. */
+const quoted = /['‘’]([^'‘’]*)['‘’]/g;
 const parts = /YYYY|YY|MM|M|DD|D/g;
 const patternOf: Readonly<Record<string, string>> = {
   YYYY: '([0-9]{4})',
@@ -57,16 +59,27 @@ const patternOf: Readonly<Record<string, string>> = {
 
 /** 2026111 is the 1st of November or the 11th of January by YYYYMD: nothing stands between a month and a day of one or two digits. */
 export const isUnclearDate = (format: string): boolean =>
-  (format.match(/[YMD]+/g) ?? []).some((run) => {
+  (format.replaceAll(quoted, ' ').match(/[YMD]+/g) ?? []).some((run) => {
     const names: readonly string[] = run.match(parts) ?? [];
     return names.includes('M') && names.includes('D');
   });
 
+const unquoted = (format: string): string => {
+  const names: readonly string[] = format.match(parts) ?? [];
+  return format
+    .split(parts)
+    .map((between, i) => literal(between) + (patternOf[names[i] ?? ''] ?? ''))
+    .join('');
+};
+
 /** The date that a whole text is in this format, as a day number; without a day the last one of the month. Null: none. */
 export function dateIn(text: string, format: string): number | null {
-  const names: string[] = format.match(parts) ?? [];
-  const fixed = format.split(parts).map(literal);
-  const pattern = fixed.map((between, i) => between + (names[i] ? patternOf[names[i]]! : '')).join('');
+  const names: string[] = format.replaceAll(quoted, ' ').match(parts) ?? [];
+  // every second piece of a split by a group is what the group caught: here the words in quotes
+  const pattern = format
+    .split(quoted)
+    .map((piece, i) => (i % 2 === 1 ? literal(piece) : unquoted(piece)))
+    .join('');
   const found = new RegExp(`^${pattern}$`).exec(text);
   if (!found) return null;
   const valueOf = (letter: string): number | null => {

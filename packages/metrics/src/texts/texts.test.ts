@@ -182,6 +182,9 @@ describe('dates', () => {
     ['02/2028', 'MM/YYYY', '2028-02-29'],
     ['2026年12月', 'YYYY年MM月', '2026-12-31'],
     ['2024-02-29', 'YYYY-MM-DD', '2024-02-29'],
+    ['EXP 03.04.2029', "'EXP 'DD.MM.YYYY", '2029-04-03'],
+    ['MFG20260318', '‘MFG’YYYYMMDD', '2026-03-18'],
+    ['MADE 03/29 (M)', "'MADE 'MM/YY' (M)'", '2029-03-31'],
   ])('%s as %s is %s', (text, format, wanted) => {
     expect(dateIn(text, format)).toBe(day(wanted));
   });
@@ -194,12 +197,15 @@ describe('dates', () => {
     ['2026-01-02x', 'YYYY-MM-DD'],
     ['2026x01x02', 'YYYY.MM.DD'],
     ['', 'YYYY-MM-DD'],
+    ['2026-01-02', "'EXP 'YYYY-MM-DD"],
+    ['EXP.2026-01-02', "'EXP 'YYYY-MM-DD"],
+    ["'EXP '2026-01-02", "'EXP 'YYYY-MM-DD"],
   ])('%s is none as %s', (text, format) => {
     expect(dateIn(text, format)).toBeNull();
   });
   it('a format is unclear where nothing parts a month and a day of one or two digits', () => {
     expect(['YYYYMD', 'MDYYYY', 'DYYYYM', 'YY-MD'].map(isUnclearDate)).toEqual([true, true, true, true]);
-    expect(['YYYYMDD', 'M/D/YYYY', 'YYYYMMDD', 'MYYYY', 'YYYY年M月D日'].some(isUnclearDate)).toBe(false);
+    expect(['YYYYMDD', 'M/D/YYYY', 'YYYYMMDD', 'MYYYY', 'YYYY年M月D日', "YYYYM'MD'D"].some(isUnclearDate)).toBe(false);
   });
 });
 

@@ -40,7 +40,7 @@ export const texts = {
   byFieldHelp:
     'Fill in “Expected text” when you judge an image; over HTTP it is the field expected. Without it the image is for review.',
   format: 'Date format',
-  formatHelp: 'The whole text has to be a date in this format.',
+  formatHelp: "The whole text has to be a date in this format. Put words beside it in quotes: 'EXP 'DD.MM.YYYY.",
   daysBefore: 'Days before judging, at most',
   daysAfter: 'Days after judging, at most',
   least: 'At least',
@@ -55,7 +55,7 @@ export const texts = {
     pattern: 'Not a valid regular expression: {{what}}',
     large: 'This regular expression is too large: its repeats multiply. Repeat less, or use several rules',
     format:
-      'Not a date format: use the year (YYYY or YY) and the month (MM) once each; the day (DD) is optional, and no other letters or digits may stand in it. Where a word stands beside the date, such as EXP, use a regular expression',
+      "Not a date format: use the year (YYYY or YY) and the month (MM) once each; the day (DD) is optional, and no other letters or digits may stand in it. Put words beside the date in quotes: 'EXP 'DD.MM.YYYY",
     unclear: 'The date format is ambiguous. Separate M and D, or use MM and DD',
   },
   expected: 'Expected text',

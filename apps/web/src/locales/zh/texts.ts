@@ -38,7 +38,7 @@ export const texts = {
   byValue: '固定值',
   byFieldHelp: '在线检测时填写「应读文字」；通过接口调用时用字段 expected 传入。未给定时待复判。',
   format: '日期格式',
-  formatHelp: '整段文字须为此格式的日期。',
+  formatHelp: "整段文字须为此格式的日期。日期前后的文字请加引号：'EXP 'DD.MM.YYYY。",
   daysBefore: '最早：判定日前（天）',
   daysAfter: '最晚：判定日后（天）',
   least: '最少',
@@ -52,7 +52,7 @@ export const texts = {
     pattern: '正则表达式无效：{{what}}',
     large: '正则表达式过大（重复次数相乘）。请减少重复次数，或拆成多条规则',
     format:
-      '日期格式无效：年（YYYY 或 YY）和月（MM）各一次，日（DD）可省略，不能有其他字母和数字。日期前后另有文字（如 EXP）时，请用正则表达式',
+      "日期格式无效：年（YYYY 或 YY）和月（MM）各一次，日（DD）可省略，不能有其他字母和数字。日期前后的文字请加引号：'EXP 'DD.MM.YYYY",
     unclear: '日期有歧义：M 和 D 之间须有分隔符，或改用 MM、DD',
   },
   expected: '应读文字',
