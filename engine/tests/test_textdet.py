@@ -279,6 +279,18 @@ def test_the_ready_made_network_becomes_a_version_without_a_step_or_a_truth(tmp_
     assert not of_type(events(context.out), "warning")
 
 
+def test_few_steps_are_named_of_a_network_that_finds_nothing_yet(tmp_path: Path) -> None:
+    def warned(name: str, **params: Any) -> list[Any]:
+        context = context_of(textdet_job(tmp_path, text_rows(tmp_path, 2, 1), name, params=params))
+        recipe = Textdet(context)
+        recipe.measure(recipe.prepare(lambda done, total: None), torch.float32)
+        return [e["args"] for e in of_type(events(context.out), "warning") if e["code"] == "train.fewSteps"]
+
+    few = {"epochs": 4, "batchSize": 2, "epochSteps": 1}
+    assert warned("own", **few) == [{"count": 4}]
+    assert warned("ready", **few, network="pp") == []
+
+
 def test_what_cannot_be_learned_from_is_named(tmp_path: Path) -> None:
     rows = text_rows(tmp_path, 2, 1)
     one, other = rows[0]["shapes"]

@@ -17,14 +17,19 @@ from drawn_texts import PARAMS, READ, RECIPE, text_image, text_job, text_rows
 from test_schema import problems, schema
 
 from loupe_engine.carried import READER, carried_file
+from loupe_engine.control import Control
 from loupe_engine.data.decode import decode
+from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
+from loupe_engine.job import read_job
+from loupe_engine.recipes.base import Context
 from loupe_engine.recipes.text.decode import collapse
 from loupe_engine.recipes.text.widths import columns_of, whole_quad
 from loupe_engine.recipes.textrec.loss import by_column, ctc
 from loupe_engine.recipes.textrec.model import reader
 from loupe_engine.recipes.textrec.params import read_params
 from loupe_engine.recipes.textrec.pretrained import known_characters, read_weights
+from loupe_engine.recipes.textrec.recipe import Textrec
 from loupe_engine.recipes.textrec.warp import strip
 
 LEARN = {"epochs": 60, "epochSteps": 4, "learningRate": 0.004, "validationInterval": 20, "warmupEpochs": 2}
@@ -193,6 +198,19 @@ def test_a_killed_training_ends_with_the_same_weights(tmp_path: Path) -> None:
     assert "000000003" in resume["path"]
     whole, resumed = (best[name]["state"] for name in ("whole", "resumed"))
     assert all(torch.equal(whole[name], resumed[name]) for name in whole)
+
+
+def test_few_steps_are_named_of_a_network_that_reads_nothing_yet(tmp_path: Path) -> None:
+    def warned(name: str, **params: Any) -> list[Any]:
+        job = text_job(tmp_path, text_rows(tmp_path), name, params=PARAMS | params)
+        context = Context(read_job(job), EventLog(job.parent / "events.jsonl"), Control(), torch.device("cpu"))
+        recipe = Textrec(context)
+        recipe.measure(recipe.prepare(lambda done, total: None), torch.float32)
+        return [e["args"] for e in of_type(events(context.out), "warning") if e["code"] == "train.fewSteps"]
+
+    few = {"epochs": 2, "epochSteps": 4}
+    assert warned("own", **few) == [{"count": 12}]
+    assert warned("ready", **few, network="pp") == []
 
 
 def test_the_reader_as_it_is_needs_no_truths(tmp_path: Path) -> None:

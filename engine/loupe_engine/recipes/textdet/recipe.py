@@ -17,7 +17,7 @@ from ...memory import free_memory
 from ...nn.letterbox import fitted
 from ..base import Best, LeftOut, Plan, Tick, decayed_apart
 from ..detect.data import Entry, make_entries
-from ..detect.length import FEW_STEPS, FEW_STEPS_PRETRAINED, within_time
+from ..detect.length import FEW_STEPS, within_time
 from ..detect.recipe import Detect
 from ..text.boxes import TextBoxes, text_boxes
 from ..text.det_metrics import DetScores, scores_of
@@ -94,8 +94,8 @@ class Textdet(Detect):
         if self.params.by_time:
             seconds = partial(self._seconds_to_validate, dtype=dtype)
             plan = self._use(within_time(self, self.context, self.params, plan, dtype, seconds))
-        few = FEW_STEPS_PRETRAINED if self.params.network == PP else FEW_STEPS
-        if plan.steps < few and not self.context.job.start:
+        # how few are too few is not known of a network that finds texts already
+        if self.params.network != PP and plan.steps < FEW_STEPS and not self.context.job.start:
             self.context.log.warn("train.fewSteps", count=plan.steps)
         self._tell(plan)
         return plan

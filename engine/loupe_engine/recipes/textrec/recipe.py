@@ -20,8 +20,7 @@ from ...gradient import gradient_step
 from ...memory import free_memory
 from ...progress import ImageProgress
 from ..base import Best, Context, Evaluation, Learning, LeftOut, Plan, Recipe, Tick, Training, decayed_apart
-from ..detect.length import within_time
-from ..params import limit
+from ..detect.length import FEW_STEPS, within_time
 from ..text.charset import characters_of
 from ..text.decode import collapse
 from ..text.rec_metrics import judge
@@ -147,7 +146,8 @@ class Textrec(Recipe):
             return plan
         if self.params.by_time:
             plan = self._use(within_time(self, self.context, self.params, plan, dtype, self._seconds(dtype)))
-        if plan.steps < limit("fewStepsPretrained" if self.params.network == PP else "fewSteps"):
+        # how few are too few is not known of a network that reads already
+        if self.params.network != PP and plan.steps < FEW_STEPS and not self.context.job.start:
             self.context.log.warn("train.fewSteps", count=plan.steps)
         self.context.log.emit("length", epochs=plan.epochs, steps=plan.steps)
         return plan
