@@ -1,11 +1,12 @@
 /** A training in two stages that is paused, and whose worker and engine are killed, in each of them. */
 import { api, type Call, type SeriesPoint, type Task } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTimeOf, waitUntil } from '../../core/process-identity.ts';
 import { model } from '../../tables/models.ts';
+import { task } from '../../tables/tasks.ts';
 import { notedProcess, runFolder } from '../../tasks-runner/run-folder.ts';
 import { addFolder, addMaterial, type Material } from '../../testing/material.ts';
 import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../../testing/runner-server.ts';
@@ -36,7 +37,7 @@ afterAll(() => server.close());
 
 /** Until its engine waits behind the step. */
 const held = (id: number, attempt: number) =>
-  server.waitFor(call, id, (task) => task.attempt === attempt && task.progress?.done === holds[attempt - 1]);
+  server.waitFor(call, id, (one) => one.attempt === attempt && one.progress?.done === holds[attempt - 1]);
 
 async function pauseAndResume(id: number): Promise<Task> {
   await call(api.taskAct, { id, action: 'pause' });
@@ -52,6 +53,14 @@ async function killAll(id: number, attempt: number): Promise<void> {
   expect(await waitUntil(() => startTimeOf(pid) === '', patienceMs)).toBe(true);
   await server.startWorker(engine());
 }
+
+const length = { epochs: 2, steps: 10 };
+/** As an engine says it of a training by time. */
+const tellLength = (id: number) =>
+  server.services.db
+    .update(task)
+    .set({ run: sql`${task.run} || ${JSON.stringify({ length })}::jsonb` })
+    .where(eq(task.id, id));
 
 /** The attempts whose points stand, by step. */
 const attemptsOf = (points: readonly SeriesPoint[], stage: number) =>
@@ -72,11 +81,13 @@ it('goes on in the stage where it was, with the curves of both', async () => {
     const first = 1 + 3 * stage;
     const at = { index: stage, count: 2 };
     // oxlint-disable-next-line no-await-in-loop
-    expect(await held(id, first)).toMatchObject({ stage: at, progress: { total: 10 } });
+    expect(await held(id, first)).toMatchObject({ stage: at, length: null, progress: { total: 10 } });
+    // oxlint-disable-next-line no-await-in-loop
+    await tellLength(id);
     // oxlint-disable-next-line no-await-in-loop
     expect(await pauseAndResume(id)).toMatchObject({ stage: at, attempt: first, progress: { done: holds[first - 1] } });
     // oxlint-disable-next-line no-await-in-loop
-    expect(await held(id, first + 1)).toMatchObject({ stage: at, state: 'running' });
+    expect(await held(id, first + 1)).toMatchObject({ stage: at, state: 'running', length });
     // oxlint-disable-next-line no-await-in-loop
     await killAll(id, first + 1);
   }

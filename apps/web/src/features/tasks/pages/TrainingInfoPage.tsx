@@ -30,6 +30,7 @@ import { ProgressCard } from '../parts/ProgressCard.tsx';
 import { ShortNotice } from '../parts/ShortNotice.tsx';
 import { TaskButtons } from '../parts/TaskButtons.tsx';
 import { TaskGate } from '../parts/TaskGate.tsx';
+import { isLengthUnknown } from '../parts/progress.ts';
 import { useCurves } from '../parts/use-curves.ts';
 
 /** Green says that all is well: a training whose version is not known to work is done, and no more. */
@@ -55,6 +56,11 @@ function Training({ task }: { task: Task }) {
     // Events carry the progress only; the engine has begun, so the row now knows its device.
     if (isUnknownDevice) void invalidate('taskInfo');
   }, [isUnknownDevice]);
+  const unknownAt = isLengthUnknown(task) ? (task.progress?.done ?? 0) : null;
+  useEffect(() => {
+    // The same with the epochs that a time has become: asked with each step until they are there.
+    if (unknownAt !== null) void invalidate('taskInfo');
+  }, [unknownAt]);
   const certified = version ? version.state === 'ready' : null;
   const title =
     task.versionNumber === null

@@ -8,6 +8,7 @@ import {
   epochsOf,
   finishingPhase,
   isLearned,
+  isLengthUnknown,
   lookedAt,
   overEpochs,
   stagesOf,
@@ -214,6 +215,24 @@ const inStages = (index: number, change: Partial<Task> = {}) =>
     stage: { index, count: 2, recipe: index === 0 ? 'locate' : 'inspect' },
     ...change,
   });
+
+test('the first validation does not throw a training back to its beginning', () => {
+  const curves = curvesOf(points('loss', [[48, 1]]));
+  const byTime = { params: { length: 'time', timeBudget: 5 }, length: { epochs: 1, steps: 48 } };
+  const inTraining = progressOf(task({ ...byTime, progress: at('train', 48, 48) }), curves);
+  expect(progressOf(task({ ...byTime, progress: at('validate', 8, 247) }), curves)).toEqual(inTraining);
+});
+
+test('of a training by time that steps the epochs are asked for until they are known; of one by epochs or ready-made never', () => {
+  const stepping = { progress: at('train', 1, 34) };
+  const byTime = { length: 'time', timeBudget: 5 };
+  expect(isLengthUnknown(task({ params: byTime, ...stepping }))).toBe(true);
+  expect(isLengthUnknown(task({ params: byTime, ...stepping, length: { epochs: 2, steps: 34 } }))).toBe(false);
+  expect(isLengthUnknown(task({ params: byTime, progress: at('prepare', 1, 30) }))).toBe(false);
+  expect(isLengthUnknown(task(stepping))).toBe(false);
+  const ready = { recipe: 'textdet', params: { ...byTime, training: 'none' } };
+  expect(isLengthUnknown(task({ ...ready, ...stepping }))).toBe(false);
+});
 
 test('a training in stages is as far as all of them, and never begins again', () => {
   const shareOf = (one: Task) => progressOf(one, new Map()).share;

@@ -62,9 +62,12 @@ export const isLearned = (task: Task, label: string): boolean => {
 export const stepsPerEpoch = (curves: Curves, task: Task): number | null => {
   const first = curves.get('epoch')?.find(([, epoch]) => epoch > 0);
   if (first) return first[0] / first[1];
-  const { progress } = task;
+  const { progress, length } = task;
   const epochs = epochsOf(task);
-  return progress?.phase === 'train' && epochs > 0 && progress.total > 0 ? progress.total / epochs : null;
+  if (epochs === 0) return null;
+  if (progress?.phase === 'train' && progress.total > 0) return progress.total / epochs;
+  // while the first validation runs nothing else says it
+  return length && length.steps > 0 ? length.steps / epochs : null;
 };
 
 /** A curve over epochs instead of steps. */
@@ -76,6 +79,13 @@ export const epochsOf = (task: Task): number => {
   const params = paramsOfStage(task);
   if (isReadyStage(params)) return 0;
   return task.length?.epochs ?? (params['length'] === 'time' ? 0 : Number(params['epochs'] ?? 0));
+};
+
+/** A training by time that takes steps, while nobody knows yet how many they are. */
+export const isLengthUnknown = (task: Task): boolean => {
+  const { progress, length } = task;
+  const recipe = recipes[(task.stage?.recipe ?? task.recipe) as RecipeId] as (typeof recipes)[RecipeId] | undefined;
+  return progress?.phase === 'train' && length === null && recipe?.length?.minutes(paramsOfStage(task)) != null;
 };
 
 /** Of the stage that is being trained, or was last. */

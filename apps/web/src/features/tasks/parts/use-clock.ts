@@ -26,20 +26,22 @@ const follow = 0.3;
 
 /**
  * Seconds left: the announced end, smoothed so that it does not jump, and counted down between two words. The engine tells it
- * while it trains; during validation the last word stays.
+ * while it trains; during validation the last word stays. An end that is over says nothing, and nothing of the next stage.
  */
 export const useSecondsLeft = (task: Task): number | null => {
   const { progress, state } = task;
+  const stage = task.stage?.index ?? 0;
   const etaSeconds = progress?.etaSeconds ?? null;
   const isAtWork = state === 'running' || state === 'completing';
   const hasEta = progress?.phase === 'train' || progress?.phase === 'validate' || progress?.phase === 'predict';
   const now = useNow();
-  const [known, setKnown] = useState<{ etaSeconds: number; end: number } | null>(null);
-  if (etaSeconds !== null && etaSeconds !== known?.etaSeconds) {
+  const [known, setKnown] = useState<{ stage: number; etaSeconds: number; end: number } | null>(null);
+  const isOfThis = known?.stage === stage && known.end > now;
+  if (etaSeconds !== null && (etaSeconds !== known?.etaSeconds || stage !== known.stage)) {
     const end = now + etaSeconds * 1000;
-    setKnown({ etaSeconds, end: known ? known.end + (end - known.end) * follow : end });
+    setKnown({ stage, etaSeconds, end: isOfThis ? known.end + (end - known.end) * follow : end });
   }
-  return isAtWork && hasEta && known ? Math.max(0, (known.end - now) / 1000) : null;
+  return isAtWork && hasEta && isOfThis ? (known.end - now) / 1000 : null;
 };
 
 /** 734 s are shown as 12 min: what is far off is not known to the second. */

@@ -20,7 +20,7 @@ import { saveProgress, wakeWorkers } from '../../../../tasks-runner/announce.ts'
 import { lockLatest } from '../../../../tasks-runner/apply.ts';
 import type { AttemptRow } from '../../../../tasks-runner/outcome.ts';
 import { runFolder } from '../../../../tasks-runner/run-folder.ts';
-import { moveTask, type TaskRow } from '../../../../tasks-runner/state.ts';
+import { moveTask, type TaskRow, type TaskRun } from '../../../../tasks-runner/state.ts';
 import { assessmentOf, fewStepsOf, modelName } from '../../../models/index.ts';
 import { completedAttempts, stagesOf, type StageToTrain } from '../../stages.ts';
 import { artefactsOf, exportFailed, graphLeft, readReport, store } from './artefacts.ts';
@@ -144,7 +144,15 @@ async function queueNextStage(services: Services, { taskId, n }: AttemptRow): Pr
   await services.db.transaction(async (tx) => {
     const locked = await lockLatest(tx, taskId);
     if (!locked || locked.current.n !== n) return;
-    await moveTask(tx, locked.row, 'requeue', { desired: 'run', systemFaults: 0, notBefore: null, progress: null });
+    // the next stage has a length of its own, which only its engine knows
+    const { length: _, ...run } = (locked.row.run ?? {}) as TaskRun;
+    await moveTask(tx, locked.row, 'requeue', {
+      desired: 'run',
+      systemFaults: 0,
+      notBefore: null,
+      progress: null,
+      run,
+    });
     await wakeWorkers(tx);
   });
 }
