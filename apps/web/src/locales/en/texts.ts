@@ -112,6 +112,20 @@ export const texts = {
   noneText: 'Choose another filter.',
   fixTruth: 'Annotation is wrong: to the workbench (W)',
   finding: 'Metrics',
+  noOther: 'No other test',
+  compared: {
+    better: 'Finds and reads more than {{version}} (small figures) on the same images',
+    worse: 'Finds and reads less than {{version}} (small figures) on the same images',
+    alike: 'Finds and reads as much as {{version}} (small figures) on the same images',
+  },
+  betterBut: {
+    finds: ', but finding alone is worse: keep the other one’s first stage, or train it longer.',
+    reads: ', but what it finds is misread more often.',
+  },
+  worseBut: {
+    finds: ', but finding alone is better.',
+    reads: ', but what it finds is misread less often.',
+  },
   byLength: 'By length',
   length: 'Length (characters)',
   share: 'Word accuracy',
