@@ -63,7 +63,7 @@ const summary = {
   verdicts: { ok: 2, review: 0, ng: 0 },
 } as unknown as TextSummary;
 
-async function shown(search = '', more: Parameters<typeof fakeApi>[0] = {}) {
+async function shown(search = '', more: Parameters<typeof fakeApi>[0] = {}, own = summary) {
   // rows in sight are told from the size of the list, which no DOM of tests lays out
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(600);
@@ -73,7 +73,7 @@ async function shown(search = '', more: Parameters<typeof fakeApi>[0] = {}) {
     testImage: (({ imageId }: { imageId: number }) =>
       detailOf({ id: imageId, name: `${imageId}.png` }, { type: 'texts', items: [] })) as never,
   });
-  const page = await show(<TextBody task={task} summary={summary} />, { screen: 'Result', search });
+  const page = await show(<TextBody task={task} summary={own} />, { screen: 'Result', search });
   await screen.findByRole('list', { name: t.resultTexts });
   return page;
 }
@@ -97,6 +97,11 @@ const peer = (taskId: number, versionNumber: number, shared: number) => ({
   shared,
 });
 const ofOther = { ...summary, endToEnd: 0.375, hmean: 1, wordAccuracy: 0.25, oneMinusNed: 0.9 };
+
+it('says that annotations have changed since the test', async () => {
+  await shown('', {}, { ...summary, changed: 2 });
+  expect(screen.getByText(/^The annotations of 2 images have changed since the test/)).toBeTruthy();
+});
 
 it('says whether another version is better on the same images, and by how much', async () => {
   const { user } = await shown('', {
