@@ -119,7 +119,7 @@ export const texts = {
     alike: 'Finds and reads as much as {{version}} (small figures) on the same images',
   },
   betterBut: {
-    finds: ', but finding alone is worse: keep the other one’s first stage, or train it longer.',
+    finds: ', but finding alone is worse: train the first stage longer, or choose “Ready-made reader” for it.',
     reads: ', but what it finds is misread more often.',
   },
   worseBut: {
