@@ -92,7 +92,7 @@ export interface TableInput<P extends PredictionType = PredictionType> {
 export type Table = Uint8Array | string;
 
 /** What a summary says beside what every test has. */
-type Common = 'thresholds' | 'images' | 'planned' | 'seen' | 'deleted' | 'seconds';
+type Common = 'thresholds' | 'images' | 'planned' | 'seen' | 'deleted' | 'changed' | 'seconds';
 interface Summaries {
   boxes: Omit<BoxSummary, Common>;
   masks: Omit<MaskSummary, Common>;

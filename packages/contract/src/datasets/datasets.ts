@@ -108,6 +108,7 @@ export const FolderChoice = Folder.pick({
   images: true,
   testImages: true,
   annotated: true,
+  preLabeled: true,
   createdAt: true,
 });
 export type FolderChoice = z.infer<typeof FolderChoice>;

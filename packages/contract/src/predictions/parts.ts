@@ -14,6 +14,8 @@ export const summaryOfAll = {
   seen: Count,
   /** Of the predicted images, those that were deleted since; truth and prediction of them are still here. */
   deleted: Count,
+  /** Of the predicted images, those whose annotations changed since: the figures are of the earlier ones. */
+  changed: Count,
   seconds: z.number().nullable(),
 };
 /** An image in the list of a test. */

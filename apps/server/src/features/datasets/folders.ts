@@ -117,6 +117,7 @@ export async function chooseFolders({ db }: Services, actor: Actor, input: Place
       type: folder.type,
       images: folder.nImages,
       annotated: folder.nAnnotated,
+      preLabeled: folder.nPreLabeled,
       createdAt: folder.createdAt,
     })
     .from(folder)

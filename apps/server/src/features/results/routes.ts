@@ -1,7 +1,7 @@
 /** Results of an ended test: figures from rows at any thresholds, images worst first, and one image with its truth. */
 import type { Page, Parsed, results as contract, TestImage, TestImageDetail, TestSummary } from '@loupe/contract';
 import type { Thresholds } from '@loupe/contract';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import { notFound } from '../../core/errors.ts';
@@ -9,6 +9,7 @@ import type { Services } from '../../core/services.ts';
 import { evaluateTest, thresholdsOf, type Figures } from '../../predictions/index.ts';
 import { fileMissing, imageOf } from '../datasets/index.ts';
 import { blob, dataset, folder, image } from '../../tables/datasets.ts';
+import { snapshotImage } from '../../tables/models.ts';
 import { listPeers } from './peers.ts';
 import { ownTest, type OwnTest } from './scope.ts';
 import { seenInSnapshot } from './seen.ts';
@@ -61,9 +62,19 @@ async function testSummary(services: Services, actor: Actor, input: Question): P
   const thresholds = thresholdsAsked(own, input.thresholds);
   const { figures, images } = await evaluated(services, own, thresholds);
   const [more] = await services.db
-    .select({ seconds: testSeconds, deleted: sql`count(*) filter (where ${isGone})`.mapWith(Number) })
+    .select({
+      seconds: testSeconds,
+      deleted: sql`count(*) filter (where ${isGone})`.mapWith(Number),
+      changed: sql`count(*) filter (where not ${isGone} and ${image.revision} <> ${snapshotImage.revision})`.mapWith(
+        Number,
+      ),
+    })
     .from(prediction)
     .innerJoin(image, eq(image.id, prediction.imageId))
+    .leftJoin(
+      snapshotImage,
+      and(eq(snapshotImage.snapshotId, own.task.snapshotId ?? 0), eq(snapshotImage.imageId, prediction.imageId)),
+    )
     .leftJoin(folder, eq(folder.id, image.folderId))
     .where(eq(prediction.taskId, own.task.id));
   return {
@@ -73,6 +84,7 @@ async function testSummary(services: Services, actor: Actor, input: Question): P
     planned: own.planned,
     seen: await seenInSnapshot(services.db, own.version.id, own.task.snapshotId ?? 0),
     deleted: more?.deleted ?? 0,
+    changed: more?.changed ?? 0,
     seconds: more?.seconds ?? null,
     // thresholds and figures are of one type
   } as TestSummary;

@@ -17,9 +17,10 @@ import {
   type TextRule,
   type TextThresholds,
 } from '@loupe/contract';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { image } from '../../tables/datasets.ts';
 import { snapshot } from '../../tables/models.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
 import { task } from '../../tables/tasks.ts';
@@ -186,6 +187,7 @@ it('tests it: figures of finding and reading, and what a browser computes them f
     hmean: 1,
     wordAccuracy: 0.5,
     endToEnd: 0.5,
+    changed: 0,
   });
   expect(summary.confusions).toEqual([{ truth: 'O', read: 'D', count: 1 }]);
   expect(summary.verdicts).toEqual({ ok: 2, review: 0, ng: 0 });
@@ -193,6 +195,15 @@ it('tests it: figures of finding and reading, and what a browser computes them f
   expect(list[0]).toMatchObject({ type: 'texts', tp: 0, misread: 1, fp: 0, fn: 0, verdict: 'OK' });
   const at = ofType(await call(api.testSummary, { taskId: id, thresholds: { textScore: 0.95 } }), 'texts');
   expect(at.verdicts).toEqual({ ok: 0, review: 2, ng: 0 });
+  // as a person does who corrects the truth from here
+  const edit = (by: number) =>
+    server.services.db
+      .update(image)
+      .set({ revision: sql`${image.revision} + ${by}` })
+      .where(eq(image.id, list[0]!.imageId));
+  await edit(1);
+  expect(await call(api.testSummary, { taskId: id })).toMatchObject({ changed: 1, endToEnd: 0.5 });
+  await edit(-1);
   const answer = await server.app.inject({
     method: 'GET',
     url: queryUrl(api.testTable, { taskId: id }),

@@ -20,8 +20,12 @@ export function OpenImages({ form, model }: TrainDataProps) {
     datasetId: setInRole(model, 'train'),
   });
   const chosen = (folders ?? []).filter(({ id }) => form.draft.folderIds.includes(id));
-  const count = chosen.reduce((sum, one) => sum + one.images - one.annotated, 0);
-  if (count === 0) return null;
+  const proposed = chosen.reduce((sum, one) => sum + one.preLabeled, 0);
+  const open = chosen.reduce((sum, one) => sum + one.images - one.annotated, 0);
+  if (open === 0) return null;
+  // where a version has proposed on all of them, what is missing is a person's word
+  const isProposed = proposed >= open;
+  const count = isProposed ? open : open - proposed;
   const { name, values } = ready();
   const choose = () => {
     for (const stage of [form, ...form.later]) stage.setValues({ ...stage.values, ...values });
@@ -32,11 +36,15 @@ export function OpenImages({ form, model }: TrainDataProps) {
       type="info"
       showIcon
       className={styles.open!}
-      title={t(hasVersion ? 'families.ocr.openImages' : 'families.ocr.openNoVersion', { count, name: text(name) })}
+      title={
+        isProposed
+          ? t('families.ocr.openProposed', { count })
+          : t(hasVersion ? 'families.ocr.openImages' : 'families.ocr.openNoVersion', { count, name: text(name) })
+      }
       action={
-        hasVersion ? (
+        hasVersion || isProposed ? (
           <SceneLink screen="FolderList" search={{ model: model.id }} target={{ role: 'train' }}>
-            {t('families.ocr.toPreannotation')}
+            {t(isProposed ? 'families.ocr.toTrainingSet' : 'families.ocr.toPreannotation')}
           </SceneLink>
         ) : (
           <Button size="small" onClick={choose}>

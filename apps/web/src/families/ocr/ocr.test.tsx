@@ -61,12 +61,12 @@ const version = {
   assessment: { level: 'good', why: [], next: [], hasThreshold: true },
 };
 
-/** `open`: images of the training set whose texts nobody has annotated. */
-const serve = ({ open = 0, latest = 1 as number | null } = {}) =>
+/** `open`: images of the training set whose texts nobody has annotated. `proposed`: of these, those with predictions. */
+const serve = ({ open = 0, proposed = 0, latest = 1 as number | null } = {}) =>
   fakeApi({
     modelInfo: { ...model, latestVersionNumber: latest } as never,
     folderChoice: (({ datasetId }: { datasetId?: number }) => ({
-      list: of(datasetId).map((one) => ({ ...one, annotated: one.images - open })),
+      list: of(datasetId).map((one) => ({ ...one, annotated: one.images - open, preLabeled: proposed })),
     })) as never,
     folderList: (({ datasetId }: { datasetId?: number }) => ({ ...none, list: of(datasetId), total: 1 })) as never,
     versionList: { ...none, list: [version], total: 1 } as never,
@@ -142,6 +142,20 @@ it('leads to the training set, where a version that is there pre-annotates', asy
   const { user, path } = await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
   await user.click(await screen.findByRole('link', { name: en.families.ocr.toPreannotation }));
   await waitFor(() => expect(path()).toBe('/trainDetailOCR/trainDetailOCR/trainGatherDetail'));
+});
+
+it('asks for no pre-annotation where the predictions are there: they are to be accepted or rejected', async () => {
+  serve({ open: 12, proposed: 12 });
+  await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
+  expect(await screen.findByText(/^The predictions on 12 images have not been accepted or rejected yet/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: en.families.ocr.toTrainingSet })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: en.families.ocr.toPreannotation })).toBeNull();
+});
+
+it('counts images with predictions apart from those that none has proposed on', async () => {
+  serve({ open: 12, proposed: 5 });
+  await show(<AddSetPage />, { screen: 'AddSet', family: 'ocr', search: '?modelId=3' });
+  expect(await screen.findByText(/^The texts of 7 images are not annotated yet/)).toBeTruthy();
 });
 
 it('says nothing of annotations where all are there', async () => {

@@ -43,6 +43,11 @@ export const families = {
       'The texts of {{count, number}} image are not annotated yet. Pre-annotate its folder with a version, then correct instead of typing.',
     openImages_other:
       'The texts of {{count, number}} images are not annotated yet. Pre-annotate their folders with a version, then correct instead of typing.',
+    openProposed_one:
+      'The predictions on {{count, number}} image have not been accepted or rejected yet, so the training leaves it out.',
+    openProposed_other:
+      'The predictions on {{count, number}} images have not been accepted or rejected yet, so the training leaves them out.',
+    toTrainingSet: 'Go to the training set',
     chooseReady: 'Choose “{{name}}”',
     toPreannotation: 'Pre-annotate in the training set',
   },

@@ -148,6 +148,10 @@ export const results = {
   noPeersText: 'Test another version on the same folders to compare the two here.',
 
   seen: 'Images the version was trained or validated on: {{seen}} of {{of}}. The metrics may look better than they are.',
+  changedSince_one:
+    'The annotations of one image have changed since the test. All that stands here is of the earlier ones; test again to include the change.',
+  changedSince_other:
+    'The annotations of {{count, number}} images have changed since the test. All that stands here is of the earlier ones; test again to include the changes.',
   partial: 'The test ended early, after {{done}} of {{total}} images. All metrics refer to those.',
   partly_one:
     'On one image more parts were found than the maximum, and the rest were not inspected: raise “Maximum parts per image”.',

@@ -100,6 +100,20 @@ export const texts = {
   noneText: 'Choose another filter.',
   fixTruth: 'Annotation is wrong: to the workbench (W)',
   finding: 'Metrics',
+  noOther: 'No other test',
+  compared: {
+    better: 'Finds and reads more than {{version}} (small figures) on the same images',
+    worse: 'Finds and reads less than {{version}} (small figures) on the same images',
+    alike: 'Finds and reads as much as {{version}} (small figures) on the same images',
+  },
+  betterBut: {
+    finds: ', but finding alone is worse: train the first stage longer, or choose “Ready-made reader” for it.',
+    reads: ', but what it finds is misread more often.',
+  },
+  worseBut: {
+    finds: ', but finding alone is better.',
+    reads: ', but what it finds is misread less often.',
+  },
   byLength: 'By length',
   length: 'Length (characters)',
   share: 'Word accuracy',

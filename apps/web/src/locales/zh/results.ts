@@ -142,6 +142,8 @@ export const results = {
   noPeersText: '用另一个版本测试相同的文件夹，即可在此对比。',
 
   seen: '这 {{of}} 张图片中有 {{seen}} 张参与过该版本的训练或验证，指标可能偏高。',
+  changedSince_other:
+    '{{count, number}} 张图片的标注在测试之后有改动，此处均按改动前的标注计算；重新测试即可计入改动。',
   partial: '测试提前结束：共 {{total}} 张，完成 {{done}} 张。所有指标只针对已完成的图片。',
   partly_other: '{{count, number}} 张图片上的零件超出零件数上限，超出的零件未检测：请增大「零件数上限」。',
   cut_other:

@@ -95,6 +95,20 @@ export const texts = {
   noneText: '选择其他筛选条件查看。',
   fixTruth: '标注有误：前往标注（W）',
   finding: '指标',
+  noOther: '不对比',
+  compared: {
+    better: '在同一批图片上，找全并读对的文字多于{{version}}（小字为其数值）',
+    worse: '在同一批图片上，找全并读对的文字少于{{version}}（小字为其数值）',
+    alike: '在同一批图片上，找全并读对的文字与{{version}}（小字为其数值）相当',
+  },
+  betterBut: {
+    finds: '，但仅就定位而言较差：可延长第一阶段的训练时间，或为其选择「直接使用现成模型」。',
+    reads: '，但已找到的文字更常读错。',
+  },
+  worseBut: {
+    finds: '，但仅就定位而言较好。',
+    reads: '，但已找到的文字较少读错。',
+  },
   byLength: '按文字长度',
   length: '长度（字符）',
   share: '整段正确率',

@@ -14,14 +14,16 @@ export interface FigureRow {
   better: 'more' | 'less';
 }
 
-function Difference({ own, other, better }: Pick<FigureRow, 'own' | 'other' | 'better'>) {
+type Compared = Pick<FigureRow, 'own' | 'other' | 'better'>;
+/** `inHundredths`: beside shares in per cent, in points of them. */
+export function Difference({ own, other, better, inHundredths }: Compared & { inHundredths?: boolean }) {
   if (own === null || other === null) return <>–</>;
   const by = own - other;
   const tone = Math.abs(by) < 5e-4 ? 'same' : by > 0 === (better === 'more') ? 'better' : 'worse';
   return (
     <b className={styles.difference} data-tone={tone}>
       {by > 0 ? '+' : ''}
-      {by.toFixed(3)}
+      {inHundredths ? (100 * by).toFixed(1) : by.toFixed(3)}
     </b>
   );
 }

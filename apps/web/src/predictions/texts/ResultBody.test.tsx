@@ -63,16 +63,17 @@ const summary = {
   verdicts: { ok: 2, review: 0, ng: 0 },
 } as unknown as TextSummary;
 
-async function shown(search = '') {
+async function shown(search = '', more: Parameters<typeof fakeApi>[0] = {}, own = summary) {
   // rows in sight are told from the size of the list, which no DOM of tests lays out
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(600);
   fakeApi({
     testTable: new TextEncoder().encode(JSON.stringify(table)).buffer as never,
+    ...more,
     testImage: (({ imageId }: { imageId: number }) =>
       detailOf({ id: imageId, name: `${imageId}.png` }, { type: 'texts', items: [] })) as never,
   });
-  const page = await show(<TextBody task={task} summary={summary} />, { screen: 'Result', search });
+  const page = await show(<TextBody task={task} summary={own} />, { screen: 'Result', search });
   await screen.findByRole('list', { name: t.resultTexts });
   return page;
 }
@@ -84,6 +85,45 @@ it('shows the figures, the lengths and which characters were confused', async ()
   expect(screen.getByText(/^50\.0\s%$/)).toBeTruthy();
   expect(screen.getByRole('listitem', { name: 'O read as 0: once' })).toBeTruthy();
   expect(screen.getByText('0 / 1')).toBeTruthy();
+});
+
+const peer = (taskId: number, versionNumber: number, shared: number) => ({
+  taskId,
+  versionId: 100 + versionNumber,
+  versionNumber,
+  modelName: 'a / b',
+  createdAt: '2026-01-01T00:00:00Z',
+  images: 2,
+  shared,
+});
+const ofOther = { ...summary, endToEnd: 0.375, hmean: 1, wordAccuracy: 0.25, oneMinusNed: 0.9 };
+
+it('says that annotations have changed since the test', async () => {
+  await shown('', {}, { ...summary, changed: 2 });
+  expect(screen.getByText(/^The annotations of 2 images have changed since the test/)).toBeTruthy();
+});
+
+it('says whether another version is better on the same images, and by how much', async () => {
+  const { user } = await shown('', {
+    // against another truth a figure is of something else
+    testPeers: [peer(9, 4, 1), peer(7, 3, 2)],
+    testSummary: ofOther,
+  } as never);
+  const better = /^Finds and reads more than a \/ b · Version 3/;
+  expect(await screen.findByText(better)).toBeTruthy();
+  expect(screen.getByText('+0.125').dataset['tone']).toBe('better');
+  expect(screen.getByText('+25.0').dataset['tone']).toBe('better');
+  expect(screen.getAllByText('0.000')[0]!.dataset['tone']).toBe('same');
+  await user.click(screen.getByRole('combobox', { name: en.results.compareWith }));
+  expect(screen.queryByText(/Version 4/)).toBeNull();
+  await user.click(await screen.findByText(t.noOther));
+  expect(screen.queryByText(better)).toBeNull();
+});
+
+it('says what the other version is better at', async () => {
+  const reads = { ...ofOther, endToEnd: 0.4, wordAccuracy: 0.75 };
+  await shown('', { testPeers: [peer(7, 3, 2)], testSummary: reads } as never);
+  expect(await screen.findByText(/on the same images, but what it finds is misread more often/)).toBeTruthy();
 });
 
 it('lists wrong texts first, with the characters that differ marked', async () => {

@@ -84,7 +84,7 @@ export function TextBody({ task, summary }: { task: Task; summary: TextSummary }
   return (
     <>
       <Notices summary={summary} own={own} />
-      <Figures summary={summary} />
+      <Figures task={task} summary={summary} />
       {summary.typed > 0 ? (
         <div className={styles.charts}>
           <ByLength groups={summary.byLength} />

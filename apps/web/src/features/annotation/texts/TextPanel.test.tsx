@@ -1,9 +1,10 @@
 /** Typing texts beside the shapes, with a real editor behind the panel: keys, unreadable ones, template, list, characters. */
 import { newShape, type Shape } from '@loupe/contract';
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { TextCommand } from '../../../canvas/index.ts';
 import { createBench, LABELS } from '../../../canvas/testing/headless.ts';
+import { notify } from '../../../core/notify.ts';
 import { notifyAfter } from '../../../core/store.ts';
 import { en } from '../../../locales/en.ts';
 import { fakeApi } from '../../../testing/fake-api.ts';
@@ -98,6 +99,22 @@ it('goes from one untyped text to the next by Tab, types it, and saves by Enter'
   expect(textOf(desk, c).text).toBe('B 2');
   expect(screen.getByTestId('texts').textContent).toContain('0 untyped');
   expect(document.activeElement).not.toBe(field());
+});
+
+it('does not say that all texts are typed while the last one is left empty', async () => {
+  const told = vi.spyOn(notify, 'info').mockReturnValue(undefined as never);
+  const { desk, press } = makeDesk([quad(a, 10), quad(b, 50, { text: 'LOT 7' })]);
+  const { user } = await show(<Panels desk={desk} />, { screen: 'Annotate' });
+  press('text.next');
+  await user.keyboard('{Tab}');
+  press('text.next');
+  await user.keyboard('{Enter}');
+  expect(screen.getByTestId('texts').textContent).toContain('1 untyped');
+  expect(told).not.toHaveBeenCalled();
+  act(() => field().focus());
+  await user.keyboard('A-17{Enter}');
+  expect(told).toHaveBeenCalledWith(t.allTyped);
+  told.mockRestore();
 });
 
 it('says that a text has as many characters as it may have: what was pasted beyond is not there', async () => {

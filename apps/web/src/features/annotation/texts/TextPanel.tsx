@@ -39,7 +39,9 @@ function useTyping(desk: Desk, ordered: readonly Shape[], current: Shape | null)
   /** False where there is no other. */
   const goTo = (next: string | null): boolean => {
     if (next === null) {
-      notify.info(t('typing.allTyped'));
+      // the one that is left empty is not: its field says so, for the shapes hear of it later
+      const isLeft = current !== null && !current.ignore && field.current?.input?.value.trim() === '';
+      if (!isLeft) notify.info(t('typing.allTyped'));
       return false;
     }
     wanted.current = true;

@@ -224,6 +224,13 @@ const inStages = (index: number, change: Partial<Task> = {}) =>
     ...change,
   });
 
+test('the first validation does not throw a training back to its beginning', () => {
+  const curves = curvesOf(points('loss', [[48, 1]]));
+  const byTime = { params: { length: 'time', timeBudget: 5 }, length: { epochs: 1, steps: 48 } };
+  const inTraining = progressOf(task({ ...byTime, progress: at('train', 48, 48) }), curves);
+  expect(progressOf(task({ ...byTime, progress: at('validate', 8, 247) }), curves)).toEqual(inTraining);
+});
+
 test('a training in stages is as far as all of them, and never begins again', () => {
   const shareOf = (one: Task) => progressOf(one, new Map()).share;
   const shares = [

@@ -62,9 +62,12 @@ export const isLearned = (task: Task, label: string): boolean => {
 export const stepsPerEpoch = (curves: Curves, task: Task): number | null => {
   const first = curves.get('epoch')?.find(([, epoch]) => epoch > 0);
   if (first) return first[0] / first[1];
-  const { progress } = task;
+  const { progress, length } = task;
   const epochs = epochsOf(task);
-  return progress?.phase === 'train' && epochs > 0 && progress.total > 0 ? progress.total / epochs : null;
+  if (epochs === 0) return null;
+  if (progress?.phase === 'train' && progress.total > 0) return progress.total / epochs;
+  // while the first validation runs nothing else says it
+  return length && length.steps > 0 ? length.steps / epochs : null;
 };
 
 /** A curve over epochs instead of steps. */

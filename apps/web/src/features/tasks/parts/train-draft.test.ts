@@ -19,6 +19,7 @@ const folder = (id: number, type: FolderChoice['type'], change: Partial<FolderCh
   images: 5,
   testImages: 0,
   annotated: 5,
+  preLabeled: 0,
   createdAt: `2026-01-0${id}T00:00:00Z`,
   ...change,
 });

@@ -1,7 +1,10 @@
 import type { Task } from '@loupe/contract';
-import { renderHook } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useSecondsLeft } from './use-clock.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const training = (attempt: number, phase: string, etaSeconds: number | null) =>
   ({
@@ -22,4 +25,13 @@ it('follows the announced end slowly, and begins a stage without the end of the 
   expect(result.current).toBeNull();
   rerender(training(2, 'train', 300));
   expect(result.current).toBeCloseTo(300, 0);
+});
+
+it('says nothing once the time that was told is over, as in a long last validation', () => {
+  const { result, rerender } = renderHook(useSecondsLeft, { initialProps: training(1, 'train', 4) });
+  rerender(training(1, 'validate', null));
+  act(() => void vi.advanceTimersByTime(3000));
+  expect(result.current).toBeCloseTo(1, 0);
+  act(() => void vi.advanceTimersByTime(2000));
+  expect(result.current).toBeNull();
 });

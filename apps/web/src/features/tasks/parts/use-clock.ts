@@ -26,7 +26,7 @@ const follow = 0.3;
 
 /**
  * Seconds left: the announced end, smoothed so that it does not jump, and counted down between two words. The engine tells it
- * while it trains; during validation the last word stays. Of the stage before, and of before a pause, nothing holds any more.
+ * while it trains; during validation the last word stays. An end that is over says nothing, nor does one of the stage before or of before a pause.
  */
 export const useSecondsLeft = (task: Task): number | null => {
   const { progress, state, attempt } = task;
@@ -35,12 +35,13 @@ export const useSecondsLeft = (task: Task): number | null => {
   const hasEta = progress?.phase === 'train' || progress?.phase === 'validate' || progress?.phase === 'predict';
   const now = useNow();
   const [last, setLast] = useState<{ attempt: number; etaSeconds: number; end: number } | null>(null);
-  const known = last?.attempt === attempt ? last : null;
-  if (etaSeconds !== null && etaSeconds !== known?.etaSeconds) {
+  const own = last?.attempt === attempt ? last : null;
+  const known = own && own.end > now ? own : null;
+  if (etaSeconds !== null && etaSeconds !== own?.etaSeconds) {
     const end = now + etaSeconds * 1000;
     setLast({ attempt, etaSeconds, end: known ? known.end + (end - known.end) * follow : end });
   }
-  return isAtWork && hasEta && known ? Math.max(0, (known.end - now) / 1000) : null;
+  return isAtWork && hasEta && known ? (known.end - now) / 1000 : null;
 };
 
 /** 734 s are shown as 12 min: what is far off is not known to the second. */

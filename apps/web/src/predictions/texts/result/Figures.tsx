@@ -1,47 +1,102 @@
 /** Figures of a test of texts: of finding, of reading and of both; by length, and which characters were confused. */
-import type { TextSummary } from '@loupe/contract';
+import type { Task, TextSummary } from '@loupe/contract';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { Card } from '../../../ui/Page.tsx';
+import { Difference } from '../../shared/FigureTable.tsx';
 import { figure, percent } from '../../shared/texts.ts';
 import styles from './texts.module.css';
+import { useOtherTest, type OtherTest } from './use-other-test.tsx';
 
-function Figure({ name, value, count }: { name: string; value: string; count?: string }) {
+const share = (value: number | null): string => (value === null ? '–' : percent(value));
+
+interface FigureOf {
+  name: string;
+  own: number | null;
+  /** Of the other test; undefined where there is none. */
+  other: number | null | undefined;
+  show: (value: number | null) => string;
+  count?: string;
+}
+
+function Figure({ name, own, other, show, count }: FigureOf) {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>
       <dd className="num">
-        <strong>{value}</strong> {count ? <small>{count}</small> : null}
+        <strong>{show(own)}</strong> {count ? <small>{count}</small> : null}
       </dd>
+      {other === undefined ? null : (
+        <dd className="num">
+          <small>
+            {show(other)} <Difference own={own} other={other} better="more" inHundredths={show === share} />
+          </small>
+        </dd>
+      )}
     </div>
   );
 }
 
-export function Figures({ summary }: { summary: TextSummary }) {
+/** As small as a difference is shown as none. */
+const isNone = (difference: number): boolean => Math.abs(difference) < 5e-4;
+const isOpposite = (one: number, other: number): boolean => !isNone(one) && one * other < 0;
+
+/** Which of the two finds and reads more, and what the other one is better at. */
+function Better({ own, other }: { own: TextSummary; other: OtherTest }) {
   const { t } = useTranslation();
-  const share = (value: number | null) => (value === null ? '–' : percent(value));
+  if (own.endToEnd === null || other.summary.endToEnd === null) return null;
+  const by = own.endToEnd - other.summary.endToEnd;
+  const key = isNone(by) ? 'alike' : by > 0 ? 'better' : 'worse';
+  const finds = (own.hmean ?? 0) - (other.summary.hmean ?? 0);
+  const reads = (own.wordAccuracy ?? 0) - (other.summary.wordAccuracy ?? 0);
+  const but = [...(isOpposite(finds, by) ? ['finds'] : []), ...(isOpposite(reads, by) ? ['reads'] : [])];
+  const also = but.length === 1 && !isNone(by) ? t(`texts.${key}But.${but[0]}` as 'texts.betterBut.finds') : '';
+  return (
+    <p className={styles.better}>
+      {t(`texts.compared.${key}`, { version: other.name })}
+      {also}
+    </p>
+  );
+}
+
+export function Figures({ task, summary }: { task: Task; summary: TextSummary }) {
+  const { t } = useTranslation();
+  const { other, choice } = useOtherTest(task, summary);
   const { ok, review, ng } = summary.verdicts;
   const of = (count: number, all: number) => t('texts.ofAll', { count: formatCount(count), of: formatCount(all) });
+  const both = (
+    key: 'endToEnd' | 'hmean' | 'precision' | 'recall' | 'wordAccuracy' | 'oneMinusNed' | 'charAccuracy',
+  ) => ({
+    own: summary[key],
+    other: other?.summary[key],
+  });
   return (
     <Card
       title={t('texts.finding')}
-      extra={summary.thresholds.rules.length > 0 ? t('texts.verdictsAt', { ok, review, ng }) : null}
+      extra={
+        <>
+          {summary.thresholds.rules.length > 0 ? t('texts.verdictsAt', { ok, review, ng }) : null}
+          {choice}
+        </>
+      }
     >
       <dl className={styles.figures}>
-        <Figure name={t('models.metrics.end_to_end')} value={figure(summary.endToEnd)} />
-        <Figure name={t('models.metrics.det_hmean')} value={figure(summary.hmean)} />
-        <Figure name={t('tasks.precision')} value={share(summary.precision)} />
+        <Figure name={t('models.metrics.end_to_end')} {...both('endToEnd')} show={figure} />
+        <Figure name={t('models.metrics.det_hmean')} {...both('hmean')} show={figure} />
+        <Figure name={t('tasks.precision')} {...both('precision')} show={share} />
         <Figure
           name={t('tasks.recall')}
-          value={share(summary.recall)}
+          {...both('recall')}
+          show={share}
           {...(summary.recall === null
             ? {}
             : { count: of(Math.round(summary.recall * summary.truths), summary.truths) })}
         />
-        <Figure name={t('models.metrics.word_accuracy')} value={share(summary.wordAccuracy)} />
-        <Figure name={t('models.metrics.one_minus_ned')} value={figure(summary.oneMinusNed)} />
-        <Figure name={t('models.metrics.char_accuracy')} value={share(summary.charAccuracy)} />
+        <Figure name={t('models.metrics.word_accuracy')} {...both('wordAccuracy')} show={share} />
+        <Figure name={t('models.metrics.one_minus_ned')} {...both('oneMinusNed')} show={figure} />
+        <Figure name={t('models.metrics.char_accuracy')} {...both('charAccuracy')} show={share} />
       </dl>
+      {other ? <Better own={summary} other={other} /> : null}
     </Card>
   );
 }

@@ -11,9 +11,14 @@ export const textList = {
   sorts: sorts.map((id) => ({ id, name: `texts.sorts.${id}` as ParseKeys })),
 };
 
+/** In the address: with no other test. */
+export const NO_TEST = -1;
+
 export const TextSearch = z.object({
   show: z.enum(filters).catch('all'),
   sort: z.enum(sorts).catch('worst'),
   /** Place in the list; kept while one is in the workbench. */
   text: z.coerce.number().int().min(0).catch(0),
+  /** The test that it is compared with; 0: the latest one of another version. */
+  with: z.coerce.number().int().min(NO_TEST).max(Number.MAX_SAFE_INTEGER).catch(0),
 });
