@@ -69,6 +69,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "train.fewOk": ("count",),
     "train.fewSteps": ("count",),
     "train.memory": ("need", "free"),
+    "train.startKept": (),
     "train.otherLabels": ("labels",),
     "train.weightsGap": ("raw", "averaged"),
     "train.closing": ("count",),

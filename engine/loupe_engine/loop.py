@@ -56,12 +56,14 @@ def train(recipe: Recipe, context: Context) -> Outcome:
         outcome = _keep(recipe, context, training)
     else:
         saver = _Saver(recipe, context, training)
-        outcome = _run_epochs(recipe, context, training, saver)
+        outcome = _judge_start(recipe, context, training) or _run_epochs(recipe, context, training, saver)
         saver.save()
     if outcome is not None:
         return outcome
     best = training.best
     assert best is not None
+    if best.epoch == 0:
+        context.log.warn("train.startKept")
     training.net.load_state_dict(best.state)
     try:
         recipe.export(training.net.eval(), best, training.epoch - training.skipped, ImageProgress(context))
@@ -73,7 +75,18 @@ def train(recipe: Recipe, context: Context) -> Outcome:
 def _keep(recipe: Recipe, context: Context, training: Training) -> Outcome | None:
     """Take the weights as they came: what is left is to judge them on these images."""
     try:
-        _validate(recipe, context, training)
+        _validate(recipe, context, training, training.plan.compared, 1)
+    except Interrupted:
+        return Outcome(_ended(context), 0)
+    return None
+
+
+def _judge_start(recipe: Recipe, context: Context, training: Training) -> Outcome | None:
+    """Weights that do their work already are the first to choose from: few steps on few images may make them worse."""
+    if not recipe.begins_able or training.step > 0 or training.best is not None:
+        return None
+    try:
+        _validate(recipe, context, training, ("raw",), 0)
     except Interrupted:
         return Outcome(_ended(context), 0)
     return None
@@ -181,7 +194,7 @@ def _end_epoch(recipe: Recipe, context: Context, training: Training, progress: S
     if due and training.validated <= training.epoch:
         began = time.monotonic()
         try:
-            _validate(recipe, context, training)
+            _validate(recipe, context, training, plan.compared, training.epoch + 1)
         except Interrupted:
             return False
         progress.validated(time.monotonic() - began)
@@ -235,28 +248,28 @@ def _run_epoch(
     return "run"
 
 
-def _validate(recipe: Recipe, context: Context, training: Training) -> None:
-    """Look at the kinds of weights that the plan compares, and keep the better if it is the best so far."""
+def _validate(recipe: Recipe, context: Context, training: Training, kinds: tuple[str, ...], epoch: int) -> None:
+    """Look at these kinds of weights after so many epochs, and keep the better if it is the best so far."""
     context.log.emit("phase", name="validate")
     found: dict[str, Evaluation] = {}
     weights = {"raw": training.net, "averaged": training.averaged}
-    for kind in training.plan.compared:
+    for kind in kinds:
         with torch.no_grad(), autocast(context.device, training.dtype):
             found[kind] = recipe.evaluate(weights[kind].eval(), ImageProgress(context))
     training.net.train()
     kept = _better(found)
-    context.log.emit("series", step=training.step, values={**found[kept].values, "epoch": training.epoch + 1})
+    context.log.emit("series", step=training.step, values={**found[kept].values, "epoch": epoch})
     if max(one.fitness for one in found.values()) - min(one.fitness for one in found.values()) > GAP:
         context.log.warn("train.weightsGap", **{k: round(v.fitness, 4) for k, v in found.items()})
     fitness, old = found[kept].fitness, training.best
     # Of weights that few images cannot tell apart the later ones: their rate has fallen further.
     if old is None or fitness >= old.top - old.doubt:
         state = {k: v.detach().cpu().clone() for k, v in weights[kept].state_dict().items()}
-        top = (training.epoch + 1, fitness, found[kept].doubt)
+        top = (epoch, fitness, found[kept].doubt)
         if old is not None and fitness <= old.top:
             top = (old.since, old.top, old.doubt)
-        training.best = Best(kept, training.epoch + 1, found[kept], state, *top)
-    training.validated = training.epoch + 1
+        training.best = Best(kept, epoch, found[kept], state, *top)
+    training.validated = epoch
 
 
 def _better(found: dict[str, Evaluation]) -> str:

@@ -268,7 +268,7 @@ def chosen(tmp_path: Path, rounds: list[tuple[float, float]], doubt: float) -> l
     kept = []
     for epoch in range(len(rounds)):
         training.epoch = epoch
-        loop._validate(Scripted(), context, training)
+        loop._validate(Scripted(), context, training, training.plan.compared, training.epoch + 1)
         kept.append((training.best.kept, training.best.epoch, training.best.since))
     return kept
 

@@ -291,6 +291,26 @@ def test_few_steps_are_named_of_a_network_that_finds_nothing_yet(tmp_path: Path)
     assert warned("ready", **few, network="pp") == []
 
 
+@pytest.mark.parametrize(("rate", "kept"), [(1.0, 0), (0.0, 1)])
+def test_a_training_never_keeps_worse_weights_than_the_ready_made_ones(
+    rate: float, kept: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Any] = []
+    monkeypatch.setattr(Textdet, "export", lambda recipe, net, best, *_: made.append(best))
+    params = {"network": "pp", "imageSize": 160, "epochs": 1, "batchSize": 3, "warmupEpochs": 0, "learningRate": rate}
+    context = context_of(textdet_job(tmp_path, text_rows(tmp_path, 3, 3), params=params | {"precision": "fp32"}))
+    assert train(Textdet(context), context).ended == "completed"
+    (best,) = made
+    validated = [e for e in of_type(events(context.out), "series") if "epoch" in e["values"]]
+    curve = [(e["step"], e["values"]["epoch"]) for e in validated]
+    assert curve[0] == (0, 0) and curve[-1][1] == 1
+    assert best.epoch == kept, "of weights that are as good the later ones"
+    same = [torch.equal(value, best.state[name]) for name, value in ready_made().state_dict().items()]
+    assert all(same)
+    told = [e["code"] for e in of_type(events(context.out), "warning")]
+    assert ("train.startKept" in told) == (kept == 0)
+
+
 def test_what_cannot_be_learned_from_is_named(tmp_path: Path) -> None:
     rows = text_rows(tmp_path, 2, 1)
     one, other = rows[0]["shapes"]

@@ -166,6 +166,7 @@ class Recipe(Protocol):
 
     precision: str  # auto, fp32, bf16 or fp16
     takes_fp16: bool = False  # whether `auto` may choose it
+    begins_able: bool = False  # whether the weights do their work before the first step already
 
     def prepare(self, tick: Tick, left_out: LeftOut = None) -> Plan:
         """Look at every image and make the plan. Raises Fault data.* .

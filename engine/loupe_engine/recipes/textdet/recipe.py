@@ -88,6 +88,11 @@ class Textdet(Detect):
         self.room = (size, size)
         return Plan(epochs=1, batches=0, batch_size=1, compared=("raw",), left_out=left_out)
 
+    @property
+    def begins_able(self) -> bool:
+        """A version that one starts from may have learned from the very images that validate now."""
+        return self.params.learns and self.params.network == PP and not self.context.job.start
+
     def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
         if not self.params.learns:
             return plan

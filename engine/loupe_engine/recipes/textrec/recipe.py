@@ -141,6 +141,11 @@ class Textrec(Recipe):
         self.plan = plan
         return plan
 
+    @property
+    def begins_able(self) -> bool:
+        """A version that one starts from may have learned from the very images that validate now."""
+        return self.params.learns and self.params.network == PP and not self.context.job.start
+
     def measure(self, plan: Plan, dtype: torch.dtype) -> Plan:
         if not self.params.learns:
             return plan

@@ -154,6 +154,10 @@ export const causeMessages = {
     zh: '训练数据中没有这些标签，其权重未使用：{labels}',
     en: 'The training data has no such labels, so their weights were not used: {labels}',
   },
+  'warning.train.startKept': {
+    zh: '没有哪一轮训练优于现成模型，版本采用现成模型的权重。请增加训练图片或延长训练',
+    en: 'No epoch did better than the ready-made model, so the version has its weights. Use more images, or train longer',
+  },
   'warning.train.weightsGap': {
     zh: '原始权重与平均权重的得分相差较大（{raw} 与 {averaged}），已保留较好的一组',
     en: 'Raw and averaged weights score very differently ({raw} and {averaged}); the better set was kept',
