@@ -26,7 +26,7 @@ const count = {
 };
 registerPrediction(count);
 
-const ofAll = { images: 1, planned: 1, seen: 0, deleted: 0, seconds: null };
+const ofAll = { changed: 0, images: 1, planned: 1, seen: 0, deleted: 0, seconds: null };
 const tested = { imageId: 1, name: 'a.png', width: 8, height: 8 };
 
 it('is parsed as what it is', () => {
