@@ -1,45 +1,56 @@
 /** What an archive's own files say that its images are for: training, validation or test. */
 import path from 'node:path';
+import type { Problem } from '@loupe/contract';
+import { problem } from '../../datasets/index.ts';
 import { pathOf, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
 import { textOf, type Purposes } from './annotations.ts';
-import { byLastName, imagePaths, meant } from './find-image.ts';
+import { byLastName, imagePaths, type ByName } from './find-image.ts';
 import { folderTypeOf, type Purpose } from './layout.ts';
+
+interface Said {
+  types: Set<Purpose>;
+  /** How much of the image's path the saying has; what says less of it may mean another image. */
+  share: number;
+}
+const whole = Infinity;
 
 /**
  * Gathers what is said. An image for training and validation is for training: many files name the same images for both where
- * none are held back. Of one that is also for testing nothing is known.
+ * none are held back. One for validation and test is for tests. Of one for training and tests nothing is known, and it is named.
  */
 export interface Sayings {
-  say: (image: string, type: Purpose) => void;
+  say: (image: string, type: Purpose, share?: number) => void;
   all: () => Purposes;
+  problems: () => Problem[];
 }
 export function makeSayings(): Sayings {
-  const said = new Map<string, Set<Purpose>>();
-  const typeOf = (types: ReadonlySet<Purpose>): Purpose | undefined => {
-    const [first] = types;
-    if (types.size === 1) return first;
-    return types.has('test') ? undefined : 'train';
-  };
+  const said = new Map<string, Said>();
+  const isBoth = ({ types }: Said): boolean => types.has('train') && types.has('test');
+  const typeOf = ({ types }: Said): Purpose =>
+    (['train', 'test', 'validation'] as const).find((one) => types.has(one))!;
   return {
-    say: (image, type) => void said.set(image, (said.get(image) ?? new Set()).add(type)),
-    all: () =>
-      new Map(
-        [...said].flatMap(([image, types]) => {
-          const type = typeOf(types);
-          return type ? [[image, type] as const] : [];
-        }),
-      ),
+    say: (image, type, share = whole) => {
+      const known = said.get(image);
+      if (known?.share === share) known.types.add(type);
+      else if (known === undefined || known.share < share) said.set(image, { types: new Set([type]), share });
+    },
+    all: () => new Map([...said].flatMap(([image, one]) => (isBoth(one) ? [] : [[image, typeOf(one)] as const]))),
+    problems: () => {
+      const both = [...said].filter(([, one]) => isBoth(one));
+      return both.length === 0 ? [] : [problem(both[0]![0], 'annotationFile.trainAndTest', { count: both.length })];
+    },
   };
 }
 
-/** By the words of a name, as in `instances_train2017.json`; undefined where none says it. */
-export const purposeOfName = (file: string): Purpose | undefined =>
-  folderTypeOf(
-    withoutEnding(file)
-      .slice(file.lastIndexOf('/') + 1)
-      .split(/[^\p{L}]+/u),
-  );
+/** By the words of a name, as in `instances_train2017.json`; undefined where none says it, or several different ones. */
+export function purposeOfName(file: string): Purpose | undefined {
+  const words = withoutEnding(file)
+    .slice(file.lastIndexOf('/') + 1)
+    .split(/[^\p{L}]+/u);
+  const [only, ...more] = new Set(words.flatMap((one) => folderTypeOf([one]) ?? []));
+  return more.length > 0 ? undefined : only;
+}
 
 /** A list of images, by their paths or (`areStems`) without their endings. */
 export interface ImageList {
@@ -48,31 +59,89 @@ export interface ImageList {
   areStems?: boolean;
 }
 
-/** An image a line; lines that mean none say nothing. */
-export async function sayListed(archive: Archive, lists: readonly ImageList[], { say }: Sayings): Promise<void> {
-  if (lists.length === 0) return;
+/** Images of one name that are compared with a line; nobody has more, and all of them for each line would take hours. */
+const comparedAtMost = 1000;
+
+/** What a line names: what lies at an end of its path, else of those of its last name the one that shares most directories. */
+function makeFinder(paths: readonly string[]) {
+  const [there, names]: [ReadonlySet<string>, ByName] = [new Set(paths), byLastName(paths)];
+  return (line: string): { found: string; share: number } | undefined => {
+    const wanted = pathOf(line).split('/');
+    for (let i = 0; i < wanted.length; i++) {
+      const end = wanted.slice(i).join('/');
+      if (there.has(end)) return { found: end, share: whole };
+    }
+    const candidates = names.get(wanted.at(-1)!) ?? [];
+    if (candidates.length > comparedAtMost) return undefined;
+    const scored = candidates.map((found) => {
+      const [own, other] = [found.split('/').reverse(), wanted.toReversed()];
+      const differing = other.findIndex((one, i) => one !== own[i]);
+      return { found, share: differing < 0 ? whole : differing };
+    });
+    const most = Math.max(...scored.map(({ share }) => share));
+    const [first, ...more] = scored.filter(({ share }) => share === most);
+    return more.length > 0 ? undefined : first;
+  };
+}
+
+/** An image a line; of lines that mean none their number is told. */
+export async function sayListed(archive: Archive, lists: readonly ImageList[], { say }: Sayings): Promise<Problem[]> {
+  if (lists.length === 0) return [];
+  const problems: Problem[] = [];
   const paths = imagePaths(archive);
   const byStem = Map.groupBy(paths, withoutEnding);
-  const [names, stems] = [byLastName(paths), byLastName([...byStem.keys()])];
+  const [ofName, ofStem] = [makeFinder(paths), makeFinder([...byStem.keys()])];
   for (const { entry, type, areStems = false } of lists) {
     // one at a time: each may be large
     // oxlint-disable-next-line no-await-in-loop
-    const text = (await textOf(archive, entry, [])) ?? '';
+    const text = (await textOf(archive, entry, problems)) ?? '';
+    let missing = 0;
     for (const line of text.split(/\r?\n/).map((one) => one.trim())) {
       if (line === '') continue;
-      const found = meant(line, areStems ? stems : names);
-      if (found) for (const image of areStems ? byStem.get(found)! : [found]) say(image, type);
+      const stem = areStems ? ofStem(line) : undefined;
+      const one = stem ?? ofName(line);
+      if (one) for (const image of stem ? byStem.get(one.found)! : [one.found]) say(image, type, one.share);
+      else missing++;
     }
+    if (missing > 0) problems.push(problem(entry.path, 'annotationFile.listsMissing', { count: missing }));
   }
+  return problems;
 }
 
 /** Where a place in a file may lie: below the root that it names, or, where that is one of another machine, beside the file. */
-export function placesMeant(file: string, root: string, place: string): string[] {
+function placesMeant(file: string, root: string, place: string): string[] {
   const beside = path.posix.dirname(file);
   const [own, below] = [pathOf(place), pathOf(root)];
-  const whole = [path.posix.join(beside, below, own), path.posix.join(beside, own)];
   // exports of Roboflow name ../train beside train
-  return whole.map((one) => one.replace(/^(\.\.\/)+/, '').replace(/\/$/, ''));
+  const inside = own.replace(/^(\.\.\/)+/, '');
+  const all = [path.posix.join(beside, below, own), path.posix.join(beside, own), path.posix.join(beside, inside)];
+  return all.map((one) => one.replace(/^(\.\.\/)+/, '').replace(/\/$/, ''));
+}
+
+/** The places that there are, of those meant; else the one whose end is that of the place, as a file of another machine has it. */
+export function placesThere(
+  file: string,
+  root: string,
+  place: string,
+  there: { has: (one: string) => boolean; keys: () => Iterable<string> },
+): string[] {
+  const meant = [...new Set(placesMeant(file, root, place))].filter((one) => there.has(one));
+  if (meant.length > 0) return meant;
+  const segments = pathOf(place).split('/');
+  for (let i = 0; i < segments.length; i++) {
+    const end = segments.slice(i).join('/');
+    const found = [...there.keys()].filter((one) => one === end || one.endsWith(`/${end}`));
+    if (found.length > 0) return found.length === 1 ? found : [];
+  }
+  return [];
+}
+
+/** All directories of images, with those above them. */
+export function directoriesOf(images: Iterable<string>): Set<string> {
+  const all = new Set<string>(['.']);
+  for (const image of images)
+    for (let at = path.posix.dirname(image); !all.has(at); at = path.posix.dirname(at)) all.add(at);
+  return all;
 }
 
 /** Images below a directory are for what the deepest one says. */
