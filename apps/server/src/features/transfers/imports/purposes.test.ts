@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zipOf } from '../../../testing/archives.ts';
 import { openArchive } from '../archive/index.ts';
 import { readAnnotations } from './inspect.ts';
+import { makeFinder } from './purposes.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -218,3 +219,43 @@ it('VOC: trainval is for training where it is not divided, and names may have en
     'JPEGImages/3.png': 'test',
   });
 });
+
+it('a name means the image that it ends with, else the one that shares most of its last directories', () => {
+  const find = makeFinder([
+    '1.png',
+    'a/1.png',
+    'b/a/1.png',
+    'a/11.png',
+    'c/x/2.png',
+    'd/x/2.png',
+    'e-x/2.png',
+    'x/y z/3.png',
+  ]);
+  const found = (...names: string[]) => names.map((one) => find(one)?.found);
+  expect(found('1.png', './a/1.png', 'D:\\set\\b\\a\\1.png', 'q/1.png', '/a/11.png')).toEqual([
+    '1.png',
+    'a/1.png',
+    'b/a/1.png',
+    '1.png',
+    'a/11.png',
+  ]);
+  expect(found('2.png', 'x/2.png', 'q/d/x/2.png', 'e-x/2.png', 'y z/3.png', 'other/3.png', '4.png', '')).toEqual([
+    undefined,
+    undefined,
+    'd/x/2.png',
+    'e-x/2.png',
+    'x/y z/3.png',
+    'x/y z/3.png',
+    undefined,
+    undefined,
+  ]);
+});
+
+it('many images of one name and as many lines that mean none are soon read', async () => {
+  const many = Array.from({ length: 2000 }, (_, i) => labelled(`s${i}/image`));
+  const lines = Array.from({ length: 100_000 }, (_, i) => `data/${i}/image.png`).join('\n');
+  const from = performance.now();
+  const found = await read({ ...Object.assign({}, ...many), 'train.txt': lines });
+  expect(found.problems).toEqual(['train.txt annotationFile.listsMissing']);
+  expect(performance.now() - from).toBeLessThan(20_000);
+}, 60_000);

@@ -5,7 +5,7 @@ import { problem } from '../../datasets/index.ts';
 import { pathOf, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
 import { textOf, type Purposes } from './annotations.ts';
-import { byLastName, imagePaths, type ByName } from './find-image.ts';
+import { imagePaths } from './find-image.ts';
 import { folderTypeOf, type Purpose } from './layout.ts';
 
 interface Said {
@@ -59,28 +59,51 @@ export interface ImageList {
   areStems?: boolean;
 }
 
-/** Images of one name that are compared with a line; nobody has more, and all of them for each line would take hours. */
-const comparedAtMost = 1000;
+/** Of a longer one its end: nobody's directories lie deeper, and each is looked at. */
+const deepest = 64;
+/** The segments from the last one on, each closed, so that what two paths share is the same at their beginnings. */
+const backwards = (segments: readonly string[]): string => `${segments.toReversed().join('/')}/`;
 
-/** What a line names: what lies at an end of its path, else of those of its last name the one that shares most directories. */
-function makeFinder(paths: readonly string[]) {
-  const [there, names]: [ReadonlySet<string>, ByName] = [new Set(paths), byLastName(paths)];
-  return (line: string): { found: string; share: number } | undefined => {
-    const wanted = pathOf(line).split('/');
-    for (let i = 0; i < wanted.length; i++) {
-      const end = wanted.slice(i).join('/');
-      if (there.has(end)) return { found: end, share: whole };
-    }
-    const candidates = names.get(wanted.at(-1)!) ?? [];
-    if (candidates.length > comparedAtMost) return undefined;
-    const scored = candidates.map((found) => {
-      const [own, other] = [found.split('/').reverse(), wanted.toReversed()];
-      const differing = other.findIndex((one, i) => one !== own[i]);
-      return { found, share: differing < 0 ? whole : differing };
+/** The place of the first that is not less. */
+function placeOf(sorted: readonly { key: string }[], key: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]!.key < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+export interface Named {
+  found: string;
+  share: number;
+}
+/**
+ * What a name means: what lies at an end of its path, else the one that shares most of its last segments. However many there are and
+ * however alike, each name costs a search in a sorted list.
+ */
+export function makeFinder(paths: readonly string[]) {
+  const sorted = paths
+    .map((found) => ({ found, key: backwards(found.split('/')) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return (name: string): Named | undefined => {
+    const wanted = pathOf(name.split(/[/\\]/).slice(-deepest).join('/')).split('/');
+    const key = backwards(wanted);
+    const at = placeOf(sorted, key);
+    const shares = [at - 1, at].map((i) => {
+      const own = sorted[i]?.key.split('/') ?? [];
+      const differing = wanted.toReversed().findIndex((one, k) => one !== own[k]);
+      return differing < 0 ? wanted.length : differing;
     });
-    const most = Math.max(...scored.map(({ share }) => share));
-    const [first, ...more] = scored.filter(({ share }) => share === most);
-    return more.length > 0 ? undefined : first;
+    const most = Math.max(...shares);
+    if (most === 0) return undefined;
+    const shared = backwards(wanted.slice(-most));
+    const first = placeOf(sorted, shared);
+    const { found, key: own } = sorted[first]!;
+    if (own === shared) return { found, share: whole };
+    if (sorted[first + 1]?.key.startsWith(shared)) return undefined;
+    return { found, share: most === wanted.length ? whole : most };
   };
 }
 
@@ -120,20 +143,12 @@ function placesMeant(file: string, root: string, place: string): string[] {
 
 /** The places that there are, of those meant; else the one whose end is that of the place, as a file of another machine has it. */
 export function placesThere(
-  file: string,
-  root: string,
-  place: string,
-  there: { has: (one: string) => boolean; keys: () => Iterable<string> },
+  { file, root, place }: { file: string; root: string; place: string },
+  there: ReadonlySet<string>,
+  find: (name: string) => Named | undefined,
 ): string[] {
   const meant = [...new Set(placesMeant(file, root, place))].filter((one) => there.has(one));
-  if (meant.length > 0) return meant;
-  const segments = pathOf(place).split('/');
-  for (let i = 0; i < segments.length; i++) {
-    const end = segments.slice(i).join('/');
-    const found = [...there.keys()].filter((one) => one === end || one.endsWith(`/${end}`));
-    if (found.length > 0) return found.length === 1 ? found : [];
-  }
-  return [];
+  return meant.length > 0 ? meant : [find(place)?.found ?? []].flat();
 }
 
 /** All directories of images, with those above them. */

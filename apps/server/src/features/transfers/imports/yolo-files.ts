@@ -8,7 +8,15 @@ import { withoutEnding } from '../without-ending.ts';
 import { makeTally, noAnnotations, textOf, type Annotations, type Purposes } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused } from './find-image.ts';
 import { folderTypeOf, type Purpose } from './layout.ts';
-import { directoriesOf, makeSayings, placesThere, sayDirectories, sayListed, type ImageList } from './purposes.ts';
+import {
+  directoriesOf,
+  makeFinder,
+  makeSayings,
+  placesThere,
+  sayDirectories,
+  sayListed,
+  type ImageList,
+} from './purposes.ts';
 import { asCoco, listedNames, yoloObjects } from './yolo-lines.ts';
 import { readDataYaml, type DataYaml } from './yolo-yaml.ts';
 
@@ -143,9 +151,10 @@ async function purposesOf(
     lists.set(entry.path, { entry, type: folderTypeOf([withoutEnding(entry.path).split('/').at(-1)!])! });
   const texts = new Map(archive.entries.flatMap((one) => (one.kind === 'image' ? [] : [[one.path, one] as const])));
   const there = new Set([...directoriesOf(images), ...texts.keys()]);
+  const find = makeFinder([...there]);
   const directories = new Map<string, Set<Purpose>>();
   for (const { place, type } of yaml?.parts ?? [])
-    for (const meant of placesThere(yaml!.file, yaml!.root, place, there)) {
+    for (const meant of placesThere({ ...yaml!, place }, there, find)) {
       const entry = texts.get(meant);
       if (entry) lists.set(meant, { entry, type });
       else directories.set(meant, (directories.get(meant) ?? new Set()).add(type));
