@@ -153,6 +153,26 @@ export const uploadMessages = {
     zh: '「{file}」已在文件夹中，其预测尚未处理，文件中的 {count} 处标注未添加。请先采纳或拒绝这些预测，再重新导入',
     en: '“{file}” is already in the folder and has undecided predictions, so its {count} {count|annotation|annotations} in the file {count|was|were} not added. Accept or reject the predictions, then import again',
   },
+  'annotationFile.trainAndTest': {
+    zh: '{count} 张图片同时列为训练和测试（如「{file}」），保留文件夹时不赋予用途',
+    en: '{count} {count|image is|images are} listed for both training and testing, such as “{file}”. In folders that are kept {count|it gets|they get} no purpose',
+  },
+  'annotationFile.listsMissing': {
+    zh: '「{file}」列出的 {count} 张图片未找到',
+    en: '“{file}” lists {count} {count|image|images} that cannot be found',
+  },
+  'otherPurpose.train': {
+    zh: '文件夹「{file}」已存在且不用于训练：保留文件夹时，{count} 张训练图片将放入其中',
+    en: 'The folder “{file}” exists and is not for training. If folders are kept, {count} training {count|image goes|images go} there',
+  },
+  'otherPurpose.validation': {
+    zh: '文件夹「{file}」已存在且不用于验证：保留文件夹时，{count} 张验证图片将放入其中',
+    en: 'The folder “{file}” exists and is not for validation. If folders are kept, {count} validation {count|image goes|images go} there',
+  },
+  'otherPurpose.test': {
+    zh: '文件夹「{file}」已存在且不用于测试：保留文件夹时，{count} 张测试图片将放入其中',
+    en: 'The folder “{file}” exists and is not for testing. If folders are kept, {count} test {count|image goes|images go} there',
+  },
   'annotationFile.second': {
     zh: '标注「{file}」已跳过：其图片已有标注文件「{first}」',
     en: 'The annotations “{file}” were skipped because “{first}” already annotates the same image',

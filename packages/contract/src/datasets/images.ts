@@ -55,6 +55,7 @@ export const Problem = z.object({ file: z.string(), key: z.string(), msg: z.stri
 export type Problem = z.infer<typeof Problem>;
 
 const changes: ReadonlySet<string> = new Set<MessageKey>([
+  'annotationFile.trainAndTest',
   'coco.badLabel',
   'coco.clipped',
   'coco.crossed',
@@ -64,9 +65,12 @@ const changes: ReadonlySet<string> = new Set<MessageKey>([
   'coco.maskLength',
   'coco.maskSize',
   'mask.noNames',
+  'otherPurpose.test',
+  'otherPurpose.train',
+  'otherPurpose.validation',
   'yolo.noNames',
 ]);
-/** Whether what it names came in all the same, only not as the file has it: as its box, cut at the edge, under another name. */
+/** Whether what it names came in all the same, only not as the file has it: as its box, cut at the edge, under another name, for another purpose. */
 export const cameIn = ({ key }: Pick<Problem, 'key'>): boolean => changes.has(key);
 
 /** Which images of a folder; nothing but the folder means all of them. */

@@ -75,7 +75,10 @@ export const Inspection = z.object({
   bytes: Count,
   /** Folders that there will be where directories are kept. */
   directories: Count,
-  /** Images that the annotation files say a use for. Absent where they say none, and in earlier versions. */
+  /**
+   * Images for which annotation files or names of directories say a use, as kept folders take it. Absent where nothing says one,
+   * where all are for what the folder is for, and in earlier versions.
+   */
   purposes: z.object({ train: Count, validation: Count, test: Count }).optional(),
   annotations: AnnotationFormat,
   /** Annotation files of this format, or masks. */

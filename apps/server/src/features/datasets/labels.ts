@@ -122,9 +122,9 @@ export async function deleteLabel(services: Services, actor: Actor, id: number):
   const own = await ownLabel(services.db, actor, id);
   await inTransaction(services.db, async (tx) => {
     await lock(tx, dataset, own.dataset.id, 'no key update');
-    await refuseLearned(tx, own.dataset.id, id);
-    // edits that use the label hold it; from here on new ones wait and then find it gone
+    // edits and trainings that use the label hold it; from here on new ones wait and then find it gone
     await lock(tx, label, id, 'update');
+    await refuseLearned(tx, own.dataset.id, id);
     const [counted] = await tx
       .select({ shapes: shapesOfLabel(sql`label.id`, sql``, bounded) })
       .from(label)

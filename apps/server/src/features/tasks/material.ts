@@ -64,6 +64,13 @@ export const classesOf = (tx: Tx, datasetIds: readonly number[]): Promise<ClassL
     .where(and(inArray(label.datasetId, [...datasetIds]), isNull(label.deletedAt)))
     .orderBy(asc(label.ordinal), asc(label.id));
 
+/** A label that nobody uses can be deleted while a training of it begins; from here to the end of the transaction it cannot. */
+export async function holdLabels(tx: Tx, classes: readonly ClassLabel[]): Promise<void> {
+  if (classes.length === 0) return;
+  const ids = classes.map(({ labelId }) => labelId);
+  await tx.select({ id: label.id }).from(label).where(inArray(label.id, ids)).orderBy(label.id).for('key share');
+}
+
 /** Where the role of a data set is the truth of its images: the role of which there is no checked image; null: none lacks. */
 export async function lackedRole(tx: Tx, folderIds: readonly number[], part?: string): Promise<DatasetRole | null> {
   if (folderIds.length === 0) return null;

@@ -97,6 +97,23 @@ it('freezes a manifest that is the same each time, and follows the seed', async 
   expect(line!.shapes).toMatchObject([{ c: 0, kind: 'rect', p: [10, 8, 40, 48], parts: [0], ignore: false }]);
 });
 
+it('learns no label that is deleted while it begins', async () => {
+  const own = await addMaterial(server.services, server.a, { images: 6 });
+  const { db } = server.services;
+  const [{ datasetId } = { datasetId: 0 }] = await db.select().from(folder).where(eq(folder.id, own.folderId));
+  for (let wait = 0; wait < 40; wait += 4) {
+    /* oxlint-disable no-await-in-loop -- one race after the other */
+    const added = await a(api.labelAdd, { datasetId, name: `late_${wait}`, color: '#00ff00' });
+    const training = a(api.trainAdd, { modelId: own.modelId, folderIds: [own.folderId], params: {} });
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const deletion = await refusal(a(api.labelDelete, { id: added.id }));
+    const { made } = await frozen((await training).id);
+    const learned = (made.classes as { labelId: number }[]).map(({ labelId }) => labelId);
+    expect([wait, learned.includes(added.id)]).toEqual([wait, deletion !== 'accepted']);
+    /* oxlint-enable no-await-in-loop */
+  }
+}, 60_000);
+
 it('teaches nothing of a region that a person chose to ignore, and keeps its label', async () => {
   const { db } = server.services;
   const own = await addMaterial(server.services, server.a, { images: 6 });

@@ -25,7 +25,7 @@ import { plannerOf, type ClassLabel, type Split } from '../../families/index.ts'
 import { readReaderFaults, type ReaderFaults } from '../../tasks-runner/reader-parts.ts';
 import { takeTurn } from '../../tasks-runner/places.ts';
 import { holdModel, ownModel, type ModelRow } from '../models/index.ts';
-import { classesOf, labelledSets, ownFolders } from './material.ts';
+import { classesOf, holdLabels, labelledSets, ownFolders } from './material.ts';
 import { secondsOfStages, trainingTime } from './estimate.ts';
 import { makeSnapshot } from './snapshot.ts';
 import { paramsOfVersion, refuseUnknown, startOf } from './start-version.ts';
@@ -186,6 +186,7 @@ export async function addTraining(services: Services, actor: Actor, request: Req
         throw new AppError(warning.key as MessageKey, { args: plan.args, data: { confirm: true, check: plan.check } });
       }
       const [recipe] = recipesOf(target.type);
+      await holdLabels(tx, plan.classes);
       const snapshotId = await makeSnapshot(services, tx, {
         projectId: target.projectId,
         folderIds: plan.folderIds,

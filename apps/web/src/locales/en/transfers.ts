@@ -64,7 +64,7 @@ export const transfers = {
   planOne: 'Put all images into “{{folder}}”',
   planKeep: 'Keep them as folders of the data set',
   purposes:
-    'The files assign {{train, number}} images to training, {{validation, number}} to validation and {{test, number}} to testing. Folders that are kept take these purposes; in one folder they are lost.',
+    'Files or directories assign {{train, number}} images to training, {{validation, number}} to validation and {{test, number}} to testing. Folders that are kept take these purposes; in one folder they are lost.',
   rolesHint:
     'Folders named OK and NG, and MVTec AD folders with their masks, go to the matching list whatever you select here.',
   annotationsHint: 'Reads {{formats}}.',

@@ -60,7 +60,7 @@ export const transfers = {
   planOne: '所有图片放入「{{folder}}」',
   planKeep: '保留：每个子文件夹成为数据集的一个文件夹',
   purposes:
-    '标注文件已划分用途：训练 {{train, number}} 张，验证 {{validation, number}} 张，测试 {{test, number}} 张。保留文件夹时用途一并保留；放入同一个文件夹则会丢失。',
+    '标注文件或目录已划分用途：训练 {{train, number}} 张，验证 {{validation, number}} 张，测试 {{test, number}} 张。保留文件夹时用途一并保留；放入同一个文件夹则会丢失。',
   rolesHint: '名为 OK、NG 的文件夹，以及 MVTec AD 的文件夹及其掩膜，会自动归入对应列表，与此处的选择无关。',
   annotationsHint: '标注：{{formats}}',
   formatsGuide: '格式说明',

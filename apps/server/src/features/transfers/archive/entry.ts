@@ -57,7 +57,7 @@ export const refused = (key: Cause, args: Record<string, string | number> = {}):
   new AppError(key, { args });
 
 export const imageName = /\.(jpe?g|png|bmp|tiff?)$/i;
-const annotationName = /\.(json|xml|txt|ya?ml|names)$/i;
+const annotationName = /\.(json|xml|txt|ya?ml|names|data)$/i;
 const archiveName = /\.(zip|7z|rar|tar|gz|tgz|bz2|xz|zst)$/i;
 /** Left by systems and programs; nobody means to import them. */
 const systemName = /^(__MACOSX|Thumbs\.db|desktop\.ini|\$RECYCLE\.BIN|System Volume Information)$/i;

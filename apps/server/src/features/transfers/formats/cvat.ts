@@ -6,6 +6,7 @@ import { pieces } from '../exports/pieces.ts';
 import { attributesOf, lossesBy, shortFloat, shortNumber, uprightBox } from '../exports/shapes.ts';
 import type { NamedImage, Work } from '../exports/work.ts';
 import type { ObjectRecord } from '../imports/annotations.ts';
+import { purposeOfName } from '../imports/purposes.ts';
 import { FileFault, type FileFormat } from './format.ts';
 import { readManyImages, recordBudget, type ListedFile, type ListedImage } from './many-images.ts';
 import {
@@ -106,6 +107,7 @@ function imageOf(node: XmlNode): ListedImage {
     .flatMap(({ one, place }) => objectOf(one, place, left) ?? []);
   return {
     names: subset ? [`${subset}/${name}`, name] : [name],
+    purpose: subset ? purposeOfName(subset) : undefined,
     width: sizeOf('width'),
     height: sizeOf('height'),
     objects,

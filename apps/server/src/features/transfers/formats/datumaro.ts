@@ -6,6 +6,7 @@ import { linesOf, pieces } from '../exports/pieces.ts';
 import { attributesOf, lossesBy, ringsBySide, shortFloat, shortNumber, uprightBox } from '../exports/shapes.ts';
 import type { NamedImage, Work } from '../exports/work.ts';
 import type { ObjectRecord } from '../imports/annotations.ts';
+import { purposeOfName } from '../imports/purposes.ts';
 import { problem } from '../../datasets/index.ts';
 import type { FileFormat } from './format.ts';
 import { asList, asNumber, asObject, asSize, asText, parseWith, type Json } from './json.ts';
@@ -126,6 +127,7 @@ function imageOf(raw: Json, subset: string, names: Item['names']): ListedImage {
     // a path is that of the image below `images`, or below the folder of its subset there
     names: [`${subset}/${shown}`, shown],
     areStems: path === '',
+    purpose: purposeOfName(subset),
     width: asSize(width),
     height: asSize(height),
     objects: objectsOf(asList(raw['annotations']), { names, left, problems, shown }),

@@ -12,6 +12,8 @@ import {
   type ImageRecords,
 } from '../imports/annotations.ts';
 import { byLastName, imagePaths, isOfRefused, meant } from '../imports/find-image.ts';
+import type { Purpose } from '../imports/layout.ts';
+import { makeSayings, type Sayings } from '../imports/purposes.ts';
 import { withoutEnding } from '../without-ending.ts';
 import type { Found } from './format.ts';
 import { leaveAll, leavesShapes, leftProblems, type Left } from './objects.ts';
@@ -24,6 +26,8 @@ export interface ListedImage extends ImageRecords {
   /** The names have no ending. */
   areStems?: boolean;
   left: Left;
+  /** What it is for, if the file says it. */
+  purpose?: Purpose | undefined;
 }
 /** What a file says. */
 export interface ListedFile {
@@ -63,20 +67,26 @@ interface Reading {
   classes: Map<string, number>;
   colors: Map<string, string>;
   left: Left;
+  purposes: Sayings;
   note: (one: Problem) => void;
 }
 
 /** Adds what one file says; of two records of an image the first is used. */
-function addFile({ find, held, classes, colors, left, note }: Reading, file: string, content: ListedFile): void {
+function addFile(
+  { find, held, classes, colors, left, purposes, note }: Reading,
+  file: string,
+  content: ListedFile,
+): void {
   for (const [name, color] of content.classes) {
     classes.set(name, classes.get(name) ?? 0);
     if (color !== undefined && !colors.has(name)) colors.set(name, color);
   }
   leaveAll(left, content.left);
-  for (const { names, areStems, left: own, ...records } of content.images) {
+  for (const { names, areStems, purpose, left: own, ...records } of content.images) {
     const { path, isRefused } = find({ names, areStems: areStems ?? false });
     const shown = shownName(names.at(-1) ?? '');
     const known = path ? held.get(path) : undefined;
+    if (path && !isRefused && purpose) purposes.say(path, purpose);
     if (path === undefined) note(problem(shown, 'annotationFile.noImage'));
     else if (path === null) note(problem(shown, 'annotationFile.ambiguous'));
     else if (isRefused) note(problem(shown, 'annotationFile.ofRefused'));
@@ -123,6 +133,7 @@ export async function readManyImages(
     classes: new Map<string, number>(),
     colors: new Map<string, string>(),
     left: new Map() as Left,
+    purposes: makeSayings(),
   };
   const tally = makeTally();
   let read = 0;
@@ -142,8 +153,8 @@ export async function readManyImages(
       note(path)(faultOf(error, path));
     }
   }
-  const { held, classes, colors, left } = shared;
-  problems.push(...rest(), ...leftProblems(left));
+  const { held, classes, colors, left, purposes } = shared;
+  problems.push(...rest(), ...leftProblems(left), ...purposes.problems());
   if (read === 0) return { ...noAnnotations, problems };
   // a list of images alone says nothing about defects
   const says = [...held.values()].some(({ records }) => records.objects.length > 0);
@@ -156,6 +167,7 @@ export async function readManyImages(
     colors,
     problems,
     images: new Set(held.keys()),
+    purposes: purposes.all(),
     uses: (path) => used.has(path) || isPart?.test(path) === true,
     of: (path) => Promise.resolve(says ? held.get(path)?.records : undefined),
   };

@@ -1,5 +1,5 @@
 /** Pascal VOC: an XML for each image, with rectangles. Pixels are counted from 1 and the last one is inside, as VOC has it. */
-import { exportFormats, type FolderType } from '@loupe/contract';
+import { exportFormats, type FolderType, type Problem } from '@loupe/contract';
 import { boundsOf, rotatedRectCorners } from '@loupe/geometry';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { lossesBy, shortFloat, type ExportShape } from '../exports/shapes.ts';
@@ -144,15 +144,22 @@ async function* entries(work: Work): AsyncGenerator<ZipEntry> {
     yield { name: `ImageSets/Main/${name}.txt`, bytes: listOf(work, types), deflate: true };
 }
 
-/** Of each image by the lists of stems in `ImageSets/Main` or `ImageSets/Segmentation`; a list of all says nothing. */
-async function purposesOf({ archive }: Found): Promise<Purposes> {
-  const lists = archive.entries.flatMap((entry): ImageList[] => {
+/**
+ * Of each image by the lists of stems in `ImageSets/Main` or `ImageSets/Segmentation`. Where both parts of `trainval` have lists of
+ * their own it says nothing; else all of it is for training.
+ */
+async function purposesOf({ archive }: Found, problems: Problem[]): Promise<Purposes> {
+  const named = archive.entries.flatMap((entry) => {
     const [, name] = /(?:^|\/)ImageSets\/[^/]+\/([^/]+)\.txt$/i.exec(entry.path) ?? [];
-    const [, type] = setsOf.find(([file]) => file === name?.toLowerCase()) ?? [];
+    return name === undefined ? [] : [{ entry, name: name.toLowerCase() }];
+  });
+  const hasVal = named.some(({ name }) => name === 'val');
+  const lists = named.flatMap(({ entry, name }): ImageList[] => {
+    const [, type] = setsOf.find(([file]) => file === (name === 'trainval' && !hasVal ? 'train' : name)) ?? [];
     return type ? [{ entry, type, areStems: true }] : [];
   });
   const sayings = makeSayings();
-  await sayListed(archive, lists, sayings);
+  problems.push(...(await sayListed(archive, lists, sayings)), ...sayings.problems());
   return sayings.all();
 }
 
@@ -162,7 +169,9 @@ export const voc = {
   recognise: ({ root }) => root === 'annotation',
   async read(found) {
     const read = await readPerImage('voc', found, parse, isPart);
-    return read.format === 'none' ? read : { ...read, purposes: await purposesOf(found) };
+    if (read.format === 'none') return read;
+    const problems = [...read.problems];
+    return { ...read, purposes: await purposesOf(found, problems), problems };
   },
   writes: {
     voc: {

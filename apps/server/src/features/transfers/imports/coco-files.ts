@@ -1,4 +1,5 @@
 /** COCO files of an archive. Their images are found by path, or by name where only one has it. */
+import path from 'node:path';
 import { limits, type Problem } from '@loupe/contract';
 import { AppError } from '../../../core/errors.ts';
 import { readCoco, type CocoImage } from '../../annotation/index.ts';
@@ -16,6 +17,7 @@ import {
   type Tally,
 } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused, isWhole, meant, type ByName } from './find-image.ts';
+import { folderTypeOf } from './layout.ts';
 import { makeSayings, purposeOfName, type Sayings } from './purposes.ts';
 
 interface Reading {
@@ -43,11 +45,27 @@ function faultOf(archive: Archive, path: string | null | undefined, name: string
   return isOfRefused(archive, path, name) ? 'annotationFile.ofRefused' : undefined;
 }
 
+/** Of several images of a name those that lie below the file, or where directories say what the file is for. */
+function nearerTo(file: string, images: ByName) {
+  const below = path.posix.dirname(file);
+  const purpose = purposeOfName(file);
+  const isBeside = (one: string) => below !== '.' && one.startsWith(`${below}/`);
+  const isForSame = (one: string) => purpose !== undefined && folderTypeOf(one.split('/').slice(0, -1)) === purpose;
+  return (name: string): string | null | undefined => {
+    const found = meant(name, images);
+    if (found !== null) return found;
+    const all = images.get(pathOf(name).split('/').at(-1)!)!;
+    const nearer = [isBeside, isForSame].map((is) => meant(name, byLastName(all.filter(is))));
+    return nearer.find((one) => typeof one === 'string') ?? null;
+  };
+}
+
 /** Where the annotations of each image of a file go, by its id; null where nowhere. */
 function targetsOf(reading: Reading, file: string, listed: readonly CocoImage[]) {
   const { archive, images, records, problems, purposes } = reading;
   const purpose = purposeOfName(file);
-  const found = listed.map((image) => ({ image, path: meant(image.file_name, images) }));
+  const find = nearerTo(file, images);
+  const found = listed.map((image) => ({ image, path: find(image.file_name) }));
   const names = new Map<string | null | undefined, Set<string>>();
   for (const { image, path } of found) names.set(path, (names.get(path) ?? new Set()).add(pathOf(image.file_name)));
   const targets = new Map<number, ImageRecords | null>();
@@ -157,5 +175,6 @@ export async function readCocoFiles(
   const uses = (path: string) => used.has(path);
   const images = new Set(records.keys());
   const purposes = reading.purposes.all();
+  problems.push(...reading.purposes.problems());
   return { format: 'coco', files, empties, classes, problems, images, purposes, uses, of };
 }

@@ -76,7 +76,7 @@ async function plainContents(archive: Archive, setType: string, signal: AbortSig
   const images = all.filter((one) => !layout.masks.has(one.path));
   const paths = images.map((one) => one.path);
   const annotations = withUnused(archive, withClasses(await withMasks(archive, listed, layout, signal)));
-  return { images, annotations, places: (plan) => placesOf(paths, plan, listed.purposes), shapesTo: null };
+  return { images, annotations, places: (plan) => placesOf(paths, plan, listed.purposes ?? new Map()), shapesTo: null };
 }
 
 /** Annotations of other formats, without those of good images: these have no defect. */

@@ -4,7 +4,8 @@ import type { Archive, ArchiveEntry } from '../archive/index.ts';
 import type { FileFormat } from '../formats/format.ts';
 import { headsOf, isJson } from '../formats/recognise.ts';
 import { fallback, fileFormats } from '../formats/registry.ts';
-import { noAnnotations, type Annotations, type Purposes } from './annotations.ts';
+import { noAnnotations, type Annotations } from './annotations.ts';
+import { otherPurposes } from './folders-there.ts';
 import type { Place } from './places.ts';
 
 interface Claims {
@@ -52,15 +53,15 @@ export interface KnownImages {
   shapes: ReadonlyMap<string, NonNullable<ArchiveClass['known']>>;
 }
 
-/** Images by what they are for; nothing where no file says it. */
-function purposesIn(images: readonly ArchiveEntry[], purposes: Purposes = new Map()): Pick<Inspection, 'purposes'> {
+/** Images by what their folders will be for; nothing where none is, or all are for what the folder of the upload is for. */
+function purposesIn(places: ReadonlyMap<string, Place>, folderType: string): Pick<Inspection, 'purposes'> {
   const counts = { train: 0, validation: 0, test: 0 };
-  for (const { path } of images) {
-    const type = purposes.get(path);
-    if (type) counts[type]++;
-  }
-  return Object.values(counts).some((count) => count > 0) ? { purposes: counts } : {};
+  for (const { folderType: type } of places.values()) if (type) counts[type]++;
+  const [only, ...more] = folderTypes.filter((type) => counts[type] > 0);
+  const isThere = more.length === 0 && only === folderType && counts[only] === places.size;
+  return only === undefined || isThere ? {} : { purposes: counts };
 }
+const folderTypes = ['train', 'validation', 'test'] as const;
 
 /** What was read of an archive. */
 interface Read {
@@ -72,22 +73,26 @@ interface Read {
 interface Targets {
   labels: readonly Label[];
   earlier: ReadonlyMap<string, number>;
+  /** What the folder of the upload is for. */
+  folderType: string;
+  /** Folders of the data set. */
+  folders: readonly { name: string; type: string }[];
 }
 
 export function inspectionOf(
   archive: Archive,
   { images, annotations, places }: Read,
-  { labels, earlier }: Targets,
+  { labels, earlier, folderType, folders }: Targets,
   there: KnownImages | null,
 ): Inspection {
   const byName = new Map(labels.map((one) => [one.name.toLowerCase(), one.id]));
   const classes = [...annotations.classes].slice(0, limits.archiveClasses);
-  const problems = [...archive.problems, ...annotations.problems];
+  const problems = [...archive.problems, ...otherPurposes(places('keep'), folders), ...annotations.problems];
   return {
     images: images.length,
     bytes: images.reduce((sum, one) => sum + one.bytes, 0),
     directories: new Set([...places('keep').values()].map(({ role, folder }) => `${role} ${folder}`)).size,
-    ...purposesIn(images, annotations.purposes),
+    ...purposesIn(places('keep'), folderType),
     annotations: annotations.format,
     annotationFiles: annotations.files,
     classes: classes.map(([name, shapes]) => {

@@ -47,9 +47,14 @@ export const isLayoutName = (name: string): boolean =>
 /** What images are for, where something says it. */
 export type Purpose = Exclude<FolderType, 'general'>;
 
+/** What names of directories have behind the word: `train2017`, `test_images`, `valset`. */
+const purposeEnding = /[ _-]?(\d{4}|images?|set|data)$/i;
+
 /** What a folder is for by the names of its directories; undefined where none says it. */
 export function folderTypeOf(directories: readonly string[]): Purpose | undefined {
-  const name = directories.findLast((one) => testName.test(one) || trainName.test(one));
+  const name = directories
+    .map((one) => one.replace(purposeEnding, ''))
+    .findLast((one) => testName.test(one) || trainName.test(one));
   if (name === undefined) return undefined;
   return testName.test(name) ? 'test' : validationName.test(name) ? 'validation' : 'train';
 }

@@ -35,7 +35,8 @@ it('a folder for each directory: names are cut between characters', () => {
 });
 
 it('a folder for each directory: the name of a directory says what its folder is for', () => {
-  const typesOf = (...paths: string[]) => [...placesOf(paths, 'keep').values()].map(({ folderType }) => folderType);
+  const typesOf = (...paths: string[]) =>
+    [...placesOf(paths, 'keep', new Map()).values()].map(({ folderType }) => folderType);
   expect(typesOf('s/train/1.png', 's/valid/1.png', 's/test/1.png', 's/lot/1.png')).toEqual([
     'train',
     'validation',
@@ -43,6 +44,13 @@ it('a folder for each directory: the name of a directory says what its folder is
     undefined,
   ]);
   expect(typesOf('images/Train/a/1.png', 'images/val/1.png')).toEqual(['train', 'validation']);
+  expect(typesOf('train2017/1.png', 'val_images/1.png', 'test-set/1.png', 'test 3/1.png')).toEqual([
+    'train',
+    'validation',
+    'test',
+    undefined,
+  ]);
+  expect(typesOf('s/test/a/1.png', 's/test/b/1.png')).toEqual(['test', 'test']);
   expect(typesOf('训练集/1.png', '验证/1.png', '测试集/1.png', 'testing 2/1.png')).toEqual([
     'train',
     'validation',
@@ -57,8 +65,8 @@ it('a folder for each directory: what files say of its images comes first, and s
       ({ folder, folderType }) => `${folder} ${folderType}`,
     );
   expect(placed({ 'a/1.png': 'test', 'test/1.png': 'train' }, 'a/1.png', 'a/2.png', 'test/1.png', 'b/1.png')).toEqual([
-    'a test',
-    'a test',
+    'a-test test',
+    'a undefined',
     'test train',
     'b undefined',
   ]);
@@ -76,5 +84,16 @@ it('a folder for each directory: what files say of its images comes first, and s
     'a undefined',
     'train train',
   ]);
-  expect(placed({ 'i/1.png': 'test' }, 'i/1.png', 'i/2.png')).toEqual(['undefined test', 'undefined test']);
+  expect(placed({ 'i/1.png': 'test' }, 'i/1.png', 'i/2.png')).toEqual(['test test', 'undefined undefined']);
+  // the folder of the upload may be for training
+  expect(placed({ 'i/1.png': 'test' }, 'i/1.png')).toEqual(['test test']);
+  expect(placed({ 'i/1.png': 'train' }, 'i/1.png')).toEqual(['undefined train']);
+  // one name for two purposes is no folder for both
+  const same = { 'a/1.png': 'train', 'a/2.png': 'validation', 'a/train/1.png': 'test' } as const;
+  expect(placed({ ...same, 'b/1.png': 'train' }, ...Object.keys(same), 'b/1.png')).toEqual([
+    'a-train train',
+    'a-val validation',
+    'a-train_2 test',
+    'b train',
+  ]);
 });

@@ -72,47 +72,48 @@ function together(paths: readonly string[], below: Below): Map<string, Place> {
 /** What the name of a folder has behind that of its directory where others of the directory are for something else. */
 const words: Record<Purpose, string> = { train: 'train', validation: 'val', test: 'test' };
 
-function apart(paths: readonly string[], below: Below, purposes: Purposes): Map<string, Place> {
-  const directoryOf = (path: string): string => below(path).slice(0, -1).join('/');
+/** The folder of each name and purpose, so that images for tests never come to those for training. */
+function makeNames() {
   const folders = new Map<string, string>();
   const taken = new Set<string>();
-  const nameOf = (directories: readonly string[]): string => {
-    const key = directories.join('/');
-    const known = folders.get(key);
-    if (known !== undefined) return known;
-    const name = folderName(directories, taken);
+  return (directories: readonly string[], type: Purpose | undefined): string => {
+    const key = JSON.stringify([directories, type]);
+    const name = folders.get(key) ?? folderName(directories, taken);
     taken.add(name.toLowerCase());
     folders.set(key, name);
     return name;
   };
-  const places = new Map<string, Place>();
-  const typesOf = new Map<string, Set<Purpose>>();
+}
+
+/** `purposes`: undefined where folders are for nothing of their own. */
+function apart(paths: readonly string[], below: Below, purposes: Purposes | undefined): Map<string, Place> {
+  const typeOf = (path: string): Purpose | undefined =>
+    purposes && (purposes.get(path) ?? folderTypeOf(path.split('/').slice(0, -1)));
+  const directoryOf = (path: string): string => below(path).slice(0, -1).join('/');
+  const typesOf = new Map<string, Set<Purpose | undefined>>();
   for (const path of paths) {
-    const [directory, type] = [directoryOf(path), purposes.get(path)];
-    if (type) typesOf.set(directory, (typesOf.get(directory) ?? new Set()).add(type));
+    const known = typesOf.get(directoryOf(path));
+    if (known) known.add(typeOf(path));
+    else typesOf.set(directoryOf(path), new Set([typeOf(path)]));
   }
-  for (const path of paths) {
-    const directories = below(path).slice(0, -1);
-    const [only, ...more] = typesOf.get(directoryOf(path)) ?? [];
-    const own = purposes.get(path);
-    const isSplit = more.length > 0 && own !== undefined;
-    const type = more.length > 0 ? own : (only ?? folderTypeOf(directories));
-    const parts = isSplit ? [...directories, words[own]] : directories;
-    const folder = parts.length === 0 ? undefined : nameOf(parts);
-    places.set(path, { folder, ...(type && { folderType: type }), name: lastOf(path) });
-  }
-  return places;
+  const nameOf = makeNames();
+  const place = (path: string): Place => {
+    const [directories, type] = [below(path).slice(0, -1), typeOf(path)];
+    const isSplit = typesOf.get(directoryOf(path))!.size > 1;
+    // the folder of the upload, which is for training or for anything, takes no images for tests
+    const isNamed = type !== undefined && (isSplit || (directories.length === 0 && type !== 'train'));
+    const parts = isNamed ? [...directories, words[type]] : directories;
+    const folder = parts.length === 0 ? undefined : nameOf(parts, type);
+    return { folder, ...(type && { folderType: type }), name: lastOf(path) };
+  };
+  return new Map(paths.map((path) => [path, place(path)]));
 }
 
 /**
  * `one`: by their last names; those that several images share get their directories in front. `keep`: a folder for each
  * directory, without the levels that all share, and of a directory whose images are for several purposes one for each.
  */
-export function placesOf(
-  paths: readonly string[],
-  plan: FolderPlan,
-  purposes: Purposes = new Map(),
-): Map<string, Place> {
+export function placesOf(paths: readonly string[], plan: FolderPlan, purposes?: Purposes): Map<string, Place> {
   const depth = sharedDepth(paths);
   const below = (path: string): string[] => path.split('/').slice(depth);
   return plan === 'one' ? together(paths, below) : apart(paths, below, purposes);

@@ -1,45 +1,56 @@
 /** What an archive's own files say that its images are for: training, validation or test. */
 import path from 'node:path';
+import type { Problem } from '@loupe/contract';
+import { problem } from '../../datasets/index.ts';
 import { pathOf, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
 import { textOf, type Purposes } from './annotations.ts';
-import { byLastName, imagePaths, meant } from './find-image.ts';
+import { imagePaths } from './find-image.ts';
 import { folderTypeOf, type Purpose } from './layout.ts';
+
+interface Said {
+  types: Set<Purpose>;
+  /** How much of the image's path the saying has; what says less of it may mean another image. */
+  share: number;
+}
+const whole = Infinity;
 
 /**
  * Gathers what is said. An image for training and validation is for training: many files name the same images for both where
- * none are held back. Of one that is also for testing nothing is known.
+ * none are held back. One for validation and test is for tests. Of one for training and tests nothing is known, and it is named.
  */
 export interface Sayings {
-  say: (image: string, type: Purpose) => void;
+  say: (image: string, type: Purpose, share?: number) => void;
   all: () => Purposes;
+  problems: () => Problem[];
 }
 export function makeSayings(): Sayings {
-  const said = new Map<string, Set<Purpose>>();
-  const typeOf = (types: ReadonlySet<Purpose>): Purpose | undefined => {
-    const [first] = types;
-    if (types.size === 1) return first;
-    return types.has('test') ? undefined : 'train';
-  };
+  const said = new Map<string, Said>();
+  const isBoth = ({ types }: Said): boolean => types.has('train') && types.has('test');
+  const typeOf = ({ types }: Said): Purpose =>
+    (['train', 'test', 'validation'] as const).find((one) => types.has(one))!;
   return {
-    say: (image, type) => void said.set(image, (said.get(image) ?? new Set()).add(type)),
-    all: () =>
-      new Map(
-        [...said].flatMap(([image, types]) => {
-          const type = typeOf(types);
-          return type ? [[image, type] as const] : [];
-        }),
-      ),
+    say: (image, type, share = whole) => {
+      const known = said.get(image);
+      if (known?.share === share) known.types.add(type);
+      else if (known === undefined || known.share < share) said.set(image, { types: new Set([type]), share });
+    },
+    all: () => new Map([...said].flatMap(([image, one]) => (isBoth(one) ? [] : [[image, typeOf(one)] as const]))),
+    problems: () => {
+      const both = [...said].filter(([, one]) => isBoth(one));
+      return both.length === 0 ? [] : [problem(both[0]![0], 'annotationFile.trainAndTest', { count: both.length })];
+    },
   };
 }
 
-/** By the words of a name, as in `instances_train2017.json`; undefined where none says it. */
-export const purposeOfName = (file: string): Purpose | undefined =>
-  folderTypeOf(
-    withoutEnding(file)
-      .slice(file.lastIndexOf('/') + 1)
-      .split(/[^\p{L}]+/u),
-  );
+/** By the words of a name, as in `instances_train2017.json`; undefined where none says it, or several different ones. */
+export function purposeOfName(file: string): Purpose | undefined {
+  const words = withoutEnding(file)
+    .slice(file.lastIndexOf('/') + 1)
+    .split(/[^\p{L}]+/u);
+  const [only, ...more] = new Set(words.flatMap((one) => folderTypeOf([one]) ?? []));
+  return more.length > 0 ? undefined : only;
+}
 
 /** A list of images, by their paths or (`areStems`) without their endings. */
 export interface ImageList {
@@ -48,31 +59,104 @@ export interface ImageList {
   areStems?: boolean;
 }
 
-/** An image a line; lines that mean none say nothing. */
-export async function sayListed(archive: Archive, lists: readonly ImageList[], { say }: Sayings): Promise<void> {
-  if (lists.length === 0) return;
+/** Of a longer one its end: nobody's directories lie deeper, and each is looked at. */
+const deepest = 64;
+/** The segments from the last one on, each closed, so that what two paths share is the same at their beginnings. */
+const backwards = (segments: readonly string[]): string => `${segments.toReversed().join('/')}/`;
+
+/** The place of the first that is not less. */
+function placeOf(sorted: readonly { key: string }[], key: string): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (sorted[middle]!.key < key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+export interface Named {
+  found: string;
+  share: number;
+}
+/**
+ * What a name means: what lies at an end of its path, else the one that shares most of its last segments. However many there are and
+ * however alike, each name costs a search in a sorted list.
+ */
+export function makeFinder(paths: readonly string[]) {
+  const sorted = paths
+    .map((found) => ({ found, key: backwards(found.split('/')) }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  return (name: string): Named | undefined => {
+    const wanted = pathOf(name.split(/[/\\]/).slice(-deepest).join('/')).split('/');
+    const key = backwards(wanted);
+    const at = placeOf(sorted, key);
+    const shares = [at - 1, at].map((i) => {
+      const own = sorted[i]?.key.split('/') ?? [];
+      const differing = wanted.toReversed().findIndex((one, k) => one !== own[k]);
+      return differing < 0 ? wanted.length : differing;
+    });
+    const most = Math.max(...shares);
+    if (most === 0) return undefined;
+    const shared = backwards(wanted.slice(-most));
+    const first = placeOf(sorted, shared);
+    const { found, key: own } = sorted[first]!;
+    if (own === shared) return { found, share: whole };
+    if (sorted[first + 1]?.key.startsWith(shared)) return undefined;
+    return { found, share: most === wanted.length ? whole : most };
+  };
+}
+
+/** An image a line; of lines that mean none their number is told. */
+export async function sayListed(archive: Archive, lists: readonly ImageList[], { say }: Sayings): Promise<Problem[]> {
+  if (lists.length === 0) return [];
+  const problems: Problem[] = [];
   const paths = imagePaths(archive);
   const byStem = Map.groupBy(paths, withoutEnding);
-  const [names, stems] = [byLastName(paths), byLastName([...byStem.keys()])];
+  const [ofName, ofStem] = [makeFinder(paths), makeFinder([...byStem.keys()])];
   for (const { entry, type, areStems = false } of lists) {
     // one at a time: each may be large
     // oxlint-disable-next-line no-await-in-loop
-    const text = (await textOf(archive, entry, [])) ?? '';
+    const text = (await textOf(archive, entry, problems)) ?? '';
+    let missing = 0;
     for (const line of text.split(/\r?\n/).map((one) => one.trim())) {
       if (line === '') continue;
-      const found = meant(line, areStems ? stems : names);
-      if (found) for (const image of areStems ? byStem.get(found)! : [found]) say(image, type);
+      const stem = areStems ? ofStem(line) : undefined;
+      const one = stem ?? ofName(line);
+      if (one) for (const image of stem ? byStem.get(one.found)! : [one.found]) say(image, type, one.share);
+      else missing++;
     }
+    if (missing > 0) problems.push(problem(entry.path, 'annotationFile.listsMissing', { count: missing }));
   }
+  return problems;
 }
 
 /** Where a place in a file may lie: below the root that it names, or, where that is one of another machine, beside the file. */
-export function placesMeant(file: string, root: string, place: string): string[] {
+function placesMeant(file: string, root: string, place: string): string[] {
   const beside = path.posix.dirname(file);
   const [own, below] = [pathOf(place), pathOf(root)];
-  const whole = [path.posix.join(beside, below, own), path.posix.join(beside, own)];
   // exports of Roboflow name ../train beside train
-  return whole.map((one) => one.replace(/^(\.\.\/)+/, '').replace(/\/$/, ''));
+  const inside = own.replace(/^(\.\.\/)+/, '');
+  const all = [path.posix.join(beside, below, own), path.posix.join(beside, own), path.posix.join(beside, inside)];
+  return all.map((one) => one.replace(/^(\.\.\/)+/, '').replace(/\/$/, ''));
+}
+
+/** The places that there are, of those meant; else the one whose end is that of the place, as a file of another machine has it. */
+export function placesThere(
+  { file, root, place }: { file: string; root: string; place: string },
+  there: ReadonlySet<string>,
+  find: (name: string) => Named | undefined,
+): string[] {
+  const meant = [...new Set(placesMeant(file, root, place))].filter((one) => there.has(one));
+  return meant.length > 0 ? meant : [find(place)?.found ?? []].flat();
+}
+
+/** All directories of images, with those above them. */
+export function directoriesOf(images: Iterable<string>): Set<string> {
+  const all = new Set<string>(['.']);
+  for (const image of images)
+    for (let at = path.posix.dirname(image); !all.has(at); at = path.posix.dirname(at)) all.add(at);
+  return all;
 }
 
 /** Images below a directory are for what the deepest one says. */

@@ -4,7 +4,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatasetRole, FolderPlan, TaskProgress } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
-import type { Tx } from '../../../core/db.ts';
+import type { Db, Tx } from '../../../core/db.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
 import { inTransaction } from '../../../core/transaction.ts';
@@ -23,6 +23,7 @@ import { begin } from './begin.ts';
 import { mappingToOne, readContents, type Contents } from './contents.ts';
 import { earlierTargets } from './earlier.ts';
 import { withEmbedded } from './embedded.ts';
+import { otherPurposes } from './folders-there.ts';
 import { inspectionOf } from './inspect.ts';
 import { knownIn } from './known.ts';
 import { prepareAll, type Prepared, type Source } from './prepare.ts';
@@ -121,6 +122,10 @@ async function addAll({ services, row, control, own }: Work, source: Source, beg
 const setOfShapes = (tx: Tx, { dataset }: Own, { shapesTo }: Contents): Promise<{ id: number }> =>
   shapesTo ? setWithRole(tx, dataset, shapesTo.role) : Promise.resolve(dataset);
 
+/** In data sets of a model the part of each image says what it is for. */
+const foldersOf = async (db: Db | Tx, { dataset: { id, modelId } }: Own) =>
+  modelId === null ? db.select().from(folder).where(eq(folder.datasetId, id)) : [];
+
 /** The labels are made, and what is wrong with the archive itself is noted: once. */
 async function beginOnce({ services, row, control, own }: Work, archive: Archive, contents: Contents) {
   const result = resultOf(row);
@@ -129,13 +134,15 @@ async function beginOnce({ services, row, control, own }: Work, archive: Archive
   return inTransaction(services.db, async (tx) => {
     await control.fence(tx);
     const set = await setOfShapes(tx, own, contents);
+    const isKept = own.upload.folders === 'keep';
+    const others = isKept ? otherPurposes(contents.places('keep'), await foldersOf(tx, own)) : [];
     const beginning = {
       taskId: row.id,
       datasetId: set.id,
       mapping: shapesTo
         ? mappingToOne(annotations.classes.keys(), shapesTo.label, await labelsOf(tx, [set.id], 'bounded'))
         : own.upload.mapping,
-      problems: [...archive.problems, ...annotations.problems],
+      problems: [...archive.problems, ...others, ...annotations.problems],
       skipped: archive.skipped,
     };
     return begin(tx, beginning, result);
@@ -153,7 +160,8 @@ async function importFrom(work: Work, archive: Archive): Promise<'paused' | void
     const labels = await labelsOf(services.db, [own.upload.datasetId], 'bounded');
     const known = isAsked ? await knownIn(services.db, own.upload, { archive, contents, signal }) : null;
     const earlier = await earlierTargets(services.db, own.upload.datasetId, labels);
-    const inspection = inspectionOf(archive, contents, { labels, earlier }, known);
+    const targets = { labels, earlier, folderType: own.folder.type, folders: await foldersOf(services.db, own) };
+    const inspection = inspectionOf(archive, contents, targets, known);
     await services.db.update(upload).set({ inspection }).where(eq(upload.id, own.upload.id));
   }
   if (images.length === 0) throw new AppError('cause.import.empty');

@@ -8,18 +8,27 @@ import { withoutEnding } from '../without-ending.ts';
 import { makeTally, noAnnotations, textOf, type Annotations, type Purposes } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused } from './find-image.ts';
 import { folderTypeOf, type Purpose } from './layout.ts';
-import { makeSayings, placesMeant, sayDirectories, sayListed, type ImageList } from './purposes.ts';
+import {
+  directoriesOf,
+  makeFinder,
+  makeSayings,
+  placesThere,
+  sayDirectories,
+  sayListed,
+  type ImageList,
+} from './purposes.ts';
 import { asCoco, listedNames, yoloObjects } from './yolo-lines.ts';
 import { readDataYaml, type DataYaml } from './yolo-yaml.ts';
 
 /** Texts that are lists or words, not labels. */
-const noLabels = /(^|\/)(classes|obj|train|val|valid|test|trainval|readme[^/]*|license|notice|requirements)\.txt$/i;
+const noLabels =
+  /(^|\/)(classes|obj|train|val|valid|validation|test|trainval|readme[^/]*|license|notice|requirements)\.txt$/i;
 /** Of these, what data sets of YOLO have beside their labels. */
-const isPart = /(^|\/)(classes|obj|train|val|valid|test|trainval)\.txt$|\.(names|ya?ml)$/i;
+const isPart = /(^|\/)(classes|obj|train|val|valid|validation|test|trainval)\.txt$|\.(names|ya?ml|data)$/i;
 const isNameList = /(^|\/)classes\.txt$|\.names$/i;
 const isYaml = /\.ya?ml$/i;
 /** Lists of images, as Darknet and CVAT write them. */
-const isPartList = /(^|\/)(train|val|valid|test)\.txt$/i;
+const isPartList = /(^|\/)(train|val|valid|validation|test)\.txt$/i;
 
 type ByStem = ReadonlyMap<string, readonly string[]>;
 
@@ -131,23 +140,27 @@ async function classNames(
 async function purposesOf(
   archive: Archive,
   yaml: Yaml | undefined,
-  images: Iterable<string>,
   labels: ReadonlySet<ArchiveEntry>,
+  problems: Problem[],
 ): Promise<Purposes> {
   const sayings = makeSayings();
+  // also those without labels: images of tests and of backgrounds often have none
+  const images = imagePaths(archive);
   const lists = new Map<string, ImageList>();
   for (const entry of archive.entries.filter((one) => isPartList.test(one.path) && !labels.has(one)))
     lists.set(entry.path, { entry, type: folderTypeOf([withoutEnding(entry.path).split('/').at(-1)!])! });
-  const byPath = new Map(archive.entries.map((one) => [one.path, one]));
+  const texts = new Map(archive.entries.flatMap((one) => (one.kind === 'image' ? [] : [[one.path, one] as const])));
+  const there = new Set([...directoriesOf(images), ...texts.keys()]);
+  const find = makeFinder([...there]);
   const directories = new Map<string, Set<Purpose>>();
   for (const { place, type } of yaml?.parts ?? [])
-    for (const meant of new Set(placesMeant(yaml!.file, yaml!.root, place))) {
-      const entry = byPath.get(meant);
+    for (const meant of placesThere({ ...yaml!, place }, there, find)) {
+      const entry = texts.get(meant);
       if (entry) lists.set(meant, { entry, type });
       else directories.set(meant, (directories.get(meant) ?? new Set()).add(type));
     }
   sayDirectories(images, directories, sayings);
-  await sayListed(archive, [...lists.values()], sayings);
+  problems.push(...(await sayListed(archive, [...lists.values()], sayings)), ...sayings.problems());
   return sayings.all();
 }
 
@@ -188,7 +201,7 @@ export async function readYoloFiles(archive: Archive, signal: AbortSignal): Prom
     classes,
     problems,
     images: new Set(labels.keys()),
-    purposes: await purposesOf(archive, yaml, labels.keys(), files),
+    purposes: await purposesOf(archive, yaml, files, problems),
     uses: (path) => used.has(path) || isPart.test(path),
     of: async (path, { width, height }) => {
       const entry = labels.get(path);

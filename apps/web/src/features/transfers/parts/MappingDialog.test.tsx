@@ -76,8 +76,13 @@ it('asks what becomes of subfolders only where images lie in several, and says w
   expect(plan()).toBe('one');
   several.unmount();
   const split = { ...inspection, directories: 3, purposes: { train: 60, validation: 0, test: 1200 } };
-  await opened({ uploadInfo: { ...answers.uploadInfo, folders: 'one', inspection: split } } as never);
+  const divided = await opened({ uploadInfo: { ...answers.uploadInfo, folders: 'one', inspection: split } } as never);
   expect(screen.getByText(/60 images to training, 0 to validation and 1,200 to testing/)).toBeTruthy();
+  expect(plan()).toBe('keep');
+  divided.unmount();
+  // images of one directory, all for tests: they are not to become images for training
+  const held = { ...inspection, directories: 1, purposes: { train: 0, validation: 0, test: 12 } };
+  await opened({ uploadInfo: { ...answers.uploadInfo, folders: 'one', inspection: held } } as never);
   expect(plan()).toBe('keep');
 });
 

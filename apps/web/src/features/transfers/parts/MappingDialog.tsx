@@ -92,8 +92,9 @@ interface Facts {
   dataset: Dataset;
 }
 
-/** Of images that lie in one place nothing is left to choose. */
-const hasPlan = ({ directories }: Inspection): boolean => directories > 1;
+/** Of images that lie in one place nothing is left to choose, unless they are held back and the folder is not. */
+const hasPlan = ({ directories, purposes }: Inspection): boolean =>
+  directories > 1 || (purposes !== undefined && purposes.validation + purposes.test > 0);
 
 const useMapping = ({ upload, inspection, dataset }: Facts) => {
   const [first] = useState(() => firstRows(inspection.classes, dataset.labels));

@@ -28,7 +28,9 @@ it('counts as taken what the words of a problem say was imported', () => {
     .filter(([key, { en: text }]) => key.startsWith('coco.') && text.includes('was imported'))
     .map(([key]) => key);
   expect(imported).toContain('coco.maskBudget');
-  imported.push('yolo.noNames', 'mask.noNames');
+  // so are images that get another purpose than their files say
+  imported.push('yolo.noNames', 'mask.noNames', 'annotationFile.trainAndTest');
+  imported.push(...Object.keys(messages).filter((key) => key.startsWith('otherPurpose.')));
   expect(imported.filter((key) => !cameIn({ key }))).toEqual([]);
 });
 
