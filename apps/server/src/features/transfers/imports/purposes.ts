@@ -119,10 +119,12 @@ export async function sayListed(archive: Archive, lists: readonly ImageList[], {
     // oxlint-disable-next-line no-await-in-loop
     const text = (await textOf(archive, entry, problems)) ?? '';
     let missing = 0;
-    for (const line of text.split(/\r?\n/).map((one) => one.trim())) {
-      if (line === '') continue;
-      const stem = areStems ? ofStem(line) : undefined;
-      const one = stem ?? ofName(line);
+    for (const line of text.split(/\r?\n/)) {
+      const bare = line.trim();
+      if (bare === '') continue;
+      // a name may end in a space, where its ending is left off
+      const stem = areStems ? (ofStem(line) ?? ofStem(bare)) : undefined;
+      const one = stem ?? ofName(bare);
       if (one) for (const image of stem ? byStem.get(one.found)! : [one.found]) say(image, type, one.share);
       else missing++;
     }
