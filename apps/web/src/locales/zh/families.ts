@@ -37,7 +37,7 @@ export const families = {
       '{{count, number}} 张图片尚未标注文字。选择「{{name}}」，无需训练和标注即可得到一个版本；用它预标注后，只需校正，不必逐字输入。',
     openImages_other:
       '{{count, number}} 张图片尚未标注文字。可先用已有版本预标注所在文件夹，再逐一校正，不必逐字输入。',
-    openProposed_other: '{{count, number}} 张图片的预测尚未接受或拒绝，训练时会略过。',
+    openProposed_other: '{{count, number}} 张图片的预测尚未采纳或拒绝，训练时会略过。',
     toTrainingSet: '前往训练集',
     chooseReady: '选择「{{name}}」',
     toPreannotation: '去训练集预标注',

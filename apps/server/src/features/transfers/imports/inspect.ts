@@ -87,12 +87,13 @@ export function inspectionOf(
 ): Inspection {
   const byName = new Map(labels.map((one) => [one.name.toLowerCase(), one.id]));
   const classes = [...annotations.classes].slice(0, limits.archiveClasses);
-  const problems = [...archive.problems, ...otherPurposes(places('keep'), folders), ...annotations.problems];
+  const kept = places('keep');
+  const problems = [...archive.problems, ...otherPurposes(kept, folders), ...annotations.problems];
   return {
     images: images.length,
     bytes: images.reduce((sum, one) => sum + one.bytes, 0),
-    directories: new Set([...places('keep').values()].map(({ role, folder }) => `${role} ${folder}`)).size,
-    ...purposesIn(places('keep'), folderType),
+    directories: new Set([...kept.values()].map(({ role, folder }) => `${role} ${folder}`)).size,
+    ...purposesIn(kept, folderType),
     annotations: annotations.format,
     annotationFiles: annotations.files,
     classes: classes.map(([name, shapes]) => {
