@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Color, Count, Id, Probability, Time, Uuid } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
-import { ImageSelection } from './datasets/images.ts';
+import { ImageSelection, SelectionCursor } from './datasets/images.ts';
 import { Shape } from './shapes.ts';
 import { Task } from './tasks/tasks.ts';
 
@@ -107,6 +107,27 @@ export const SimilarCheck = z.object({
 });
 export type SimilarCheck = z.infer<typeof SimilarCheck>;
 
+/**
+ * `accept`: predictions become annotations, each object once, as *Accept all* of the workbench makes them. `reject`: all that
+ * nobody has decided on is turned down.
+ */
+export const PredictionDecision = z.enum(['accept', 'reject']);
+export type PredictionDecision = z.infer<typeof PredictionDecision>;
+
+/** What became of the images of one call. */
+export const Decided = z.object({
+  /** Images that the call dealt with, and those of them on which something was decided. */
+  images: Count,
+  changed: Count,
+  accepted: Count,
+  rejected: Count,
+  markedEmpty: Count,
+  /** Predictions that still wait: below the score, without a label, or not possible on their image. */
+  left: Count,
+  next: SelectionCursor.nullable(),
+});
+export type Decided = z.infer<typeof Decided>;
+
 const permission = 'dataset/picture/handleImg';
 const asked = { versionId: Id, selection: ImageSelection, scope: PreannotateScope.default('open') };
 const askedSimilar = {
@@ -173,6 +194,25 @@ export const preannotation = {
     input: z.object(askedSimilar),
     output: Task,
     summary: 'Queue a search for what is similar to some shapes; candidates become predictions of its images',
+  }),
+  imagesDecide: route({
+    method: 'POST',
+    path: 'dataset/picture/decideMany',
+    permission,
+    needs: 'annotate',
+    input: z.object({
+      selection: ImageSelection,
+      clientId: Uuid,
+      decision: PredictionDecision,
+      /** Accepted from this score on; null: from the one at which the version itself reports, as the workbench shows them. */
+      from: Probability.nullable().default(null),
+      /** Of what is not accepted: it is turned down. */
+      rejectRest: z.boolean().default(false),
+      /** Images on which no annotation is and no prediction waits any more are marked as checked and empty. */
+      markEmpty: z.boolean().default(false),
+    }),
+    output: Decided,
+    summary: 'Accept or reject the predictions of many images that nobody has decided on',
   }),
   imagePropose: route({
     method: 'POST',

@@ -14,6 +14,7 @@ export * from './raster.ts';
 export * from './reading-order.ts';
 export * from './rectangle.ts';
 export * from './row-runs.ts';
+export * from './same-object.ts';
 export * from './segment.ts';
 export * from './simplify.ts';
 export * from './text-boxes.ts';

@@ -24,12 +24,31 @@ const page = { stranger: 'empty', input: () => ({}) } as const;
 const hidden = <I>(input: (world: World) => I) => ({ stranger: 'hidden' as const, input });
 const destroys = <I>(input: (world: World) => I) => ({ ...hidden(input), destroys: true as const });
 const image = ({ imageIds }: World) => imageIds[0]!;
+/** Some images by their ids or a filter, with what else the call needs. */
+const chosenImages = <M extends object>(more: M) => {
+  const asked = <S>(selection: S) => ({ selection, clientId: randomUUID(), ...more });
+  return {
+    ...hidden((world) => asked({ ids: [image(world)] })),
+    mixed: (own: World, { imageIds, folderId }: World) => [
+      asked({ ids: [image(own), imageIds[0]!] }),
+      asked({ filter: { folderId } }),
+    ],
+  };
+};
 const png = (): CallFile => ({ name: 'new.png', data: new Blob([onePixel], { type: 'image/png' }) });
 const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',
 );
 const example = ({ imageIds, shapeId }: World) => ({ imageId: imageIds[0]!, shapeId });
+const similar = <M extends object>(more: M) => ({
+  ...hidden((world) => ({ examples: [example(world)], selection: null, ...more })),
+  mixed: (own: World, other: World) => [
+    { examples: [example(own), example(other)], selection: null },
+    { examples: [example(own)], selection: { ids: [image(other)] } },
+    { examples: [example(own)], selection: { filter: { folderId: other.folderId } } },
+  ],
+});
 const put = (shape: Shape) => ({ opId: randomUUID(), kind: 'put', shapeId: shape.id, base: null, shape }) as const;
 const thresholds = { confidence: 0.5, nms: 0.5, iou: 0.5 };
 const coco = { images: [], annotations: [], categories: [] };
@@ -38,6 +57,7 @@ const foreignFolder = (own: World, other: World) => [
   { ...exportAll(own), folderIds: [own.folderId, other.folderId] },
   { ...exportAll(other), folderIds: [own.folderId] },
 ];
+const wrongSign = { phone: '13800000000', times: '1763683200', sign: '0'.repeat(64) };
 const wrongPassword = { oldPassword: 'not-this-1', newPassword: 'fresh-pass-1' };
 const newPassword = { phone: '13800000001', code: '000000', password: 'fresh-pass-1', passwordAgain: 'fresh-pass-1' };
 const newUser = ({ name, person }: World) => ({
@@ -53,10 +73,7 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
   logout: { ...plain, destroys: true },
   userInfo: plain,
   changePassword: { stranger: 'ownThing', input: () => wrongPassword },
-  ssoLogin: {
-    stranger: 'ownThing',
-    input: () => ({ phone: '13800000000', times: '1763683200', sign: '0'.repeat(64) }),
-  },
+  ssoLogin: { stranger: 'ownThing', input: () => wrongSign },
   oidcStart: plain,
   oidcCallback: plain,
   // my center: of the person who asks, and of nobody else
@@ -226,15 +243,10 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     ops: [put(drawnRect(world.labelIds[0]!))],
   })),
   imageSubmit: hidden((world) => ({ imageId: image(world), clientId: randomUUID() })),
-  imagesSubmit: {
-    ...hidden((world) => ({ selection: { ids: [image(world)] }, clientId: randomUUID() })),
-    mixed: (own, other) => [
-      { selection: { ids: [image(own), image(other)] }, clientId: randomUUID() },
-      { selection: { filter: { folderId: other.folderId } }, clientId: randomUUID() },
-    ],
-  },
+  imagesSubmit: chosenImages({}),
   imageAccept: hidden((world) => ({ imageId: image(world), clientId: randomUUID(), revision: 0 })),
   imageReturn: hidden((world) => ({ imageId: image(world), clientId: randomUUID(), revision: 0, remark: 'again' })),
+  imagesDecide: chosenImages({ decision: 'accept' as const }),
   preannotateVersions: hidden(({ datasetId }) => ({ datasetId })),
   preannotateCheck: {
     ...hidden((world) => ({ versionId: world.versionId, selection: { ids: [image(world)] } })),
@@ -248,21 +260,8 @@ export const probes: { readonly [N in RouteName]: Probe<N> } = {
     ...hidden((world) => ({ examples: [example(world)] })),
     mixed: (own, other) => [{ examples: [example(own), example(other)] }],
   },
-  similarCheck: {
-    ...hidden((world) => ({ examples: [example(world)], selection: null })),
-    mixed: (own, other) => [
-      { examples: [example(own), example(other)], selection: null },
-      { examples: [example(own)], selection: { ids: [image(other)] } },
-      { examples: [example(own)], selection: { filter: { folderId: other.folderId } } },
-    ],
-  },
-  similarAdd: {
-    ...hidden((world) => ({ examples: [example(world)], selection: null, scope: 'all' as const })),
-    mixed: (own, other) => [
-      { examples: [example(own), example(other)], selection: null },
-      { examples: [example(own)], selection: { filter: { folderId: other.folderId } } },
-    ],
-  },
+  similarCheck: similar({}),
+  similarAdd: similar({ scope: 'all' as const }),
   preannotateAdd: {
     ...hidden(({ versionId, folderId }) => ({ versionId, selection: { filter: { folderId } }, scope: 'all' as const })),
     mixed: (own, other) => [

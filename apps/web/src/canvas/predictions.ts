@@ -1,6 +1,6 @@
 // What versions and searches say about the image: a layer that is read only, from which a person may accept shapes.
 
-import { boundsOf, boxIou } from '@loupe/geometry';
+import { twinsOf } from '@loupe/geometry';
 import { hitItems } from './hit.ts';
 import { allItems, createIndex, loadIndex, searchIndex } from './shape-index.ts';
 import { clampPoints, withPoints } from './shape.ts';
@@ -39,23 +39,12 @@ export const createPredictions = (): Predictions => ({
 export const sourceOf = ({ versionId }: Pick<Shape, 'versionId'>): ProposalSource =>
   versionId === null ? 'similar' : 'version';
 
-/** Overlap of their bounds from which on two predictions of one label are of one object. */
-const twinOverlap = 0.5;
-
 /** An object that both sources have found is one for the person: it is shown once, and decided on once. */
-function twinsOf(shapes: readonly Shape[]): Map<string, Shape[]> {
-  const twins = new Map<string, Shape[]>();
-  const add = (id: string, twin: Shape) => twins.set(id, [...(twins.get(id) ?? []), twin]);
-  const boxed = shapes.map((shape) => ({ shape, source: sourceOf(shape), box: boundsOf(shape.points) }));
-  for (const one of boxed.filter(({ source }) => source === 'version'))
-    for (const other of boxed.filter(({ source }) => source === 'similar')) {
-      const isSame = one.shape.labelId === other.shape.labelId && boxIou(one.box, other.box) >= twinOverlap;
-      if (!isSame) continue;
-      add(one.shape.id, other.shape);
-      add(other.shape.id, one.shape);
-    }
-  return twins;
-}
+const twinsBySource = (shapes: readonly Shape[]): Map<string, Shape[]> =>
+  twinsOf(
+    shapes.filter((shape) => sourceOf(shape) === 'version'),
+    shapes.filter((shape) => sourceOf(shape) === 'similar'),
+  );
 
 /** `shapes` null: nothing was run. */
 export function loadPredictions(predictions: Predictions, shapes: readonly Shape[] | null, views: SourceViews): void {
@@ -64,7 +53,7 @@ export function loadPredictions(predictions: Predictions, shapes: readonly Shape
     (shapes ?? []).map((shape) => ({ ...shape, source: 'model' })),
   );
   predictions.views = views;
-  predictions.twins = twinsOf(shapes ?? []);
+  predictions.twins = twinsBySource(shapes ?? []);
   predictions.selected = null;
   predictions.hasRun = shapes !== null;
 }

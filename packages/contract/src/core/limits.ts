@@ -57,6 +57,8 @@ export const limits = {
   imageName: 255,
   /** Images that one call moves or deletes at most, and ids that one call lists. */
   imagesAtOnce: 2000,
+  /** Images of a filter on whose predictions one call decides at most. */
+  imagesDecidedAtOnce: 200,
   imageIds: 10_000,
   /** Images from which on deleting a project asks for its name. */
   askNameImages: 10_000,

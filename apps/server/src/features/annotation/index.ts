@@ -3,7 +3,7 @@ export { breather, hasAllDigits, parseCocoText, readCoco, type CocoAnnotation, t
 export { maskBudget, type MaskBudget } from './coco-mask.ts';
 export { annotationArgs, cocoShape, hasNoShape } from './coco-shape.ts';
 export { imageStateOf } from './merge.ts';
-export { tellOthers } from './ops.ts';
+export { applyOps, tellOthers } from './ops.ts';
 export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts';
 export { noVersion, proposalsOf, storedIn, type StoredFrom, type StoredProposal } from './proposals.ts';
 export { together } from './read-state.ts';

@@ -28,6 +28,8 @@ interface Hold {
   sets: 'share' | 'no key update';
   /** Folders that the caller needs held as well. */
   folderIds?: readonly number[];
+  /** Images of a filter, at most. */
+  most?: number;
 }
 
 const holdSets = (tx: Tx, sets: readonly { id: number }[], strength: Hold['sets']) =>
@@ -101,9 +103,10 @@ async function holdMatching(tx: Tx, actor: Actor, selection: ByFilter, hold: Hol
   const { after, upTo } = selection.cursor ?? { after: 0, upTo: await newestOf(tx, filter.folderId) };
   const left = and(gt(image.id, after), lte(image.id, upTo), sql`not ${among(except)}`);
   const asked = await asAsked(tx, actor, own.project.id, filter);
-  const images = await holdImages(tx, and(matches(asked), left), limits.imagesAtOnce);
+  const { most = limits.imagesAtOnce } = hold;
+  const images = await holdImages(tx, and(matches(asked), left), most);
   const last = images.at(-1);
-  const isThrough = images.length < limits.imagesAtOnce || last === undefined;
+  const isThrough = images.length < most || last === undefined;
   return { images, next: isThrough ? null : { after: last.id, upTo } };
 }
 

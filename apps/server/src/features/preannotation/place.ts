@@ -45,7 +45,7 @@ function canPropose(place: Place, modelType: string): boolean {
   return predictionTypeOfModel(modelType).proposals?.kinds.some((kind) => kinds.includes(kind)) ?? false;
 }
 
-const liveLabels = (tx: Tx, datasetId: number) =>
+export const liveLabels = (tx: Tx, datasetId: number) =>
   tx
     .select({ id: label.id, name: label.name })
     .from(label)

@@ -4,6 +4,7 @@ import type { Handlers } from '../../core/bind.ts';
 import type { Services } from '../../core/services.ts';
 import type { Inference } from '../../inference/index.ts';
 import { addPreannotation, checkPreannotation } from './add.ts';
+import { decideMany } from './decide.ts';
 import { proposingVersions } from './place.ts';
 import { addSimilar, checkSimilar } from './similar-add.ts';
 import { offeredExamples } from './similar-examples.ts';
@@ -19,6 +20,7 @@ export const makePreannotationHandlers = (
   similarExamples: (actor, { examples }) => offeredExamples(services, actor, examples),
   similarCheck: (actor, input) => checkSimilar(services, actor, input),
   similarAdd: (actor, input) => addSimilar(services, actor, input),
+  imagesDecide: (actor, input) => decideMany(services, actor, input),
   imagePropose: (actor, input) => proposeForImage(services, inference, actor, input),
   imageUncertain: (actor, { imageId }) => mostUncertain(services, actor, imageId),
 });

@@ -1,4 +1,5 @@
 /** What other features may use of pre-annotation. */
+export { DecideDialog, type Decision } from './parts/DecideDialog.tsx';
 export { PreannotateDialog } from './parts/PreannotateDialog.tsx';
 export { PreannotationBar } from './parts/PreannotationBar.tsx';
 export { PreannotationNotes } from './parts/PreannotationNotes.tsx';

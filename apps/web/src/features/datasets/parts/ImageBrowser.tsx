@@ -11,6 +11,7 @@ import { useGo } from '../../../core/scene.tsx';
 import { useStore } from '../../../core/store.ts';
 import { DraggableModal } from '../../../ui/DraggableModal.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { DecideDialog } from '../../preannotation/api.ts';
 import styles from './grid.module.css';
 import { MoveDialog } from './MoveDialog.tsx';
 import pageStyles from './images.module.css';
@@ -20,7 +21,7 @@ import { RenameDialog } from './RenameDialog.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { callsFor, countOf } from './selection.ts';
 import { isNoneToSubmit } from './submittable.ts';
-import { usePreannotate } from './use-preannotate.tsx';
+import { mayPropose, usePreannotate } from './use-preannotate.tsx';
 import { useOneSelected } from './use-one-selected.ts';
 import { useImageActions, type ImageActions } from './use-image-actions.tsx';
 import type { GridImages } from './use-images.ts';
@@ -122,7 +123,7 @@ export function ImageBrowser(props: Listed & { images: GridImages; filter: Image
   const actions = useImageActions(selection, filter, total);
   const one = useOneSelected(selection.chosen, count);
   const listed = useMemo(() => choiceSearch(choice), [choice]);
-  const [dialog, setDialog] = useState<'move' | 'rename' | null>(null);
+  const [dialog, setDialog] = useState<'move' | 'rename' | 'decide' | null>(null);
   const may = useMay();
   const projectId = dataset?.projectId;
   const mayEdit = may('imageDelete', projectId);
@@ -130,6 +131,7 @@ export function ImageBrowser(props: Listed & { images: GridImages; filter: Image
   const { ask, dialog: proposal } = usePreannotate(dataset, selection.clear);
   const role = dataset && roleOf(dataset.family, dataset.role);
   const isMarked = role?.truth !== 'role';
+  const canDecide = dataset !== undefined && mayPropose(dataset) && may('imagesDecide', projectId);
   const close = () => setDialog(null);
   const rename = () => setDialog(mayEdit && count === 1 ? 'rename' : null);
   const remove = () => (mayEdit && count > 0 ? void actions.remove() : undefined);
@@ -148,6 +150,7 @@ export function ImageBrowser(props: Listed & { images: GridImages; filter: Image
               mayEdit={mayEdit}
               onAnnotate={() => one && go('Annotate', { ...listed, folderId: one.folderId, id: one.id })}
               onPreannotate={ask && calls[0] && (() => ask(calls[0]!, t('preannotation.selected', { count })))}
+              onDecide={canDecide ? () => setDialog('decide') : undefined}
               isOneCall={calls.length === 1}
               onSubmit={folder.review && may('imagesSubmit', projectId) ? actions.submit : undefined}
               isNoneToSubmit={isNoneToSubmit(selection.chosen, folder, choice, images.known)}
@@ -177,6 +180,12 @@ export function ImageBrowser(props: Listed & { images: GridImages; filter: Image
       )}
       <Move folder={folder} count={count} isOpen={dialog === 'move'} onClose={close} actions={actions} />
       {proposal}
+      <DecideDialog
+        count={dialog === 'decide' ? count : null}
+        isMarked={isMarked}
+        onClose={close}
+        onDecide={(decision) => void actions.decide(decision)}
+      />
       <RenameDialog image={dialog === 'rename' ? (one ?? null) : null} onClose={close} />
     </>
   );

@@ -1,6 +1,7 @@
 /** What is done with the selected images; while it is being done: how far it is, and a way to stop. */
 import {
   AuditOutlined,
+  CheckSquareOutlined,
   DeleteOutlined,
   EditOutlined,
   FolderOpenOutlined,
@@ -22,6 +23,18 @@ function Propose({ onClick, isOneCall }: { onClick: (() => void) | undefined; is
     <Button size="small" icon={<RobotOutlined />} disabled={!isOneCall} {...why} onClick={onClick}>
       {t('preannotation.open')}
     </Button>
+  );
+}
+
+function Decide({ onClick }: { onClick: (() => void) | undefined }) {
+  const { t } = useTranslation();
+  if (!onClick) return null;
+  return (
+    <Tooltip title={t('preannotation.decide.openTip')}>
+      <Button size="small" icon={<CheckSquareOutlined />} onClick={onClick}>
+        {t('preannotation.decide.open')}
+      </Button>
+    </Tooltip>
   );
 }
 
@@ -52,6 +65,8 @@ export function SelectionBar(props: {
   onAnnotate: () => void;
   /** Left out: no model can propose anything here. */
   onPreannotate: (() => void) | undefined;
+  /** Left out: nothing can be proposed here, or the person may not decide on it. */
+  onDecide?: (() => void) | undefined;
   /** The selection fits into one call. */
   isOneCall: boolean;
   /** Left out: images are not reviewed here, or the person may not submit them. */
@@ -104,6 +119,7 @@ export function SelectionBar(props: {
           {t(mayAnnotate ? 'datasets.annotate' : 'datasets.lookAt')}
         </Button>
         <Propose onClick={props.onPreannotate} isOneCall={props.isOneCall} />
+        <Decide onClick={props.onDecide} />
         <Submit onSubmit={props.onSubmit} isNone={props.isNoneToSubmit} />
         {mayEdit ? (
           <>

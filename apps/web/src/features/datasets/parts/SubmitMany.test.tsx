@@ -1,66 +1,26 @@
 /** Submitting many images for review: offered where images are reviewed, call after call, with what was left out. */
-import { permissionKeys, type DatasetImage, type Folder, type Level } from '@loupe/contract';
+import type { Folder, Level } from '@loupe/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { connectNotify } from '../../../core/notify.ts';
-import { sessionStore } from '../../../core/session.ts';
 import { en } from '../../../locales/en.ts';
-import { fakeApi } from '../../../testing/fake-api.ts';
-import { show } from '../../../testing/screen.tsx';
-import { sessionOf } from '../../../testing/session.ts';
-import { ImageBrowser } from './ImageBrowser.tsx';
-import type { GridImages } from './use-images.ts';
+import { selectAll, signIn } from '../testing/browser.tsx';
 
-const image = { id: 11, folderId: 7, name: 'part.png', state: 'annotated', review: null, shapes: 1 } as DatasetImage;
-const images: GridImages = {
-  total: 3,
-  at: (place) => ({ ...image, id: 11 + place, name: `part ${place}.png` }),
-  known: (id) => ({ ...image, id }),
-  ids: () => Promise.resolve([11, 12, 13]),
-  error: null,
-  refetch: () => {},
-  see: () => {},
-};
 const counts = { submitted: 0, accepted: 0, returned: 0, unsubmitted: 2, toReview: 0, returnedToMe: 0 };
-const none = { name: '', state: '', part: '', review: '', label: 0, conflict: '', sort: 'name' } as const;
 
 let told: string[] = [];
 beforeEach(() => {
-  told = [];
-  connectNotify(({ text }, onEnd) => {
-    told.push(text);
-    onEnd();
-  });
-  sessionStore.set(sessionOf(permissionKeys));
+  told = signIn();
 });
 
-async function select(review: Folder['review'], level: Level = 'annotator') {
+function select(review: Folder['review'], level: Level = 'annotator') {
   let calls = 0;
-  const server = fakeApi({
-    projectAccess: [{ projectId: 5, level, owner: 'Ana', example: false }],
-    datasetConflicts: { shapes: 0, images: 0, folders: [] },
-    preannotateVersions: [],
-    imagesSubmit: () => {
-      calls += 1;
-      return calls === 1
-        ? { submitted: 1, leftOut: 1, next: { after: 12, upTo: 13 } }
-        : { submitted: 1, leftOut: 0, next: null };
-    },
-  });
-  const { user } = await show(
-    <ImageBrowser
-      folder={{ id: 7, datasetId: 3, images: 3, annotated: 3, empty: 0, preLabeled: 0, review } as Folder}
-      dataset={{ id: 3, projectId: 5, family: 'detection', role: 'pool', labels: [] } as never}
-      images={images}
-      filter={{ folderId: 7 }}
-      choice={none}
-      onChoose={() => {}}
-    />,
-    { screen: 'ImageList' },
-  );
-  await user.click(screen.getByRole('checkbox', { name: /part 0\.png/ }));
-  await user.click(screen.getByRole('button', { name: /Select all 3/ }));
-  return { user, ...server };
+  const imagesSubmit = () => {
+    calls += 1;
+    return calls === 1
+      ? { submitted: 1, leftOut: 1, next: { after: 12, upTo: 13 } }
+      : { submitted: 1, leftOut: 0, next: null };
+  };
+  return selectAll({ state: 'annotated', review, level, answers: { imagesSubmit } });
 }
 const button = () => screen.queryByRole('button', { name: new RegExp(`${en.review.actions.submit}$`) });
 

@@ -8,7 +8,9 @@ import { asParagraph } from '../../../core/i18n.ts';
 import { notify } from '../../../core/notify.ts';
 import { useConfirm } from '../../../ui/confirm.tsx';
 import { binDays, useDeleted } from '../../../ui/undo.ts';
+import type { Decision } from '../../preannotation/api.ts';
 import { countOf } from './selection.ts';
+import { useDecide } from './use-decide.ts';
 import { useBulk, type Bulk } from './use-bulk.ts';
 import type { GridSelection } from './use-selection.ts';
 
@@ -20,6 +22,8 @@ export interface ImageActions {
   putInto: (part: ImagePart) => Promise<void>;
   /** For review. */
   submit: () => Promise<void>;
+  /** On what was predicted for them. */
+  decide: (decision: Decision) => Promise<void>;
   /** Names of images that stayed at the last move, for their name is taken there. */
   clashes: readonly string[];
   forgetClashes: () => void;
@@ -87,5 +91,6 @@ export const useImageActions = (selection: GridSelection, filter: ImageFilter, t
     ];
     notify[done > leftOut ? 'success' : 'info'](asParagraph(texts));
   };
-  return { bulk, remove, submit, putInto, move, clashes, forgetClashes: () => setClashes([]) };
+  const decide = useDecide(selection, filter, total, bulk);
+  return { bulk, remove, submit, decide, putInto, move, clashes, forgetClashes: () => setClashes([]) };
 };

@@ -16,7 +16,7 @@ interface Preannotate {
 }
 
 /** Where images are not marked one by one, shapes need a label that is there. */
-const mayPropose = ({ family, role, labels }: Dataset): boolean =>
+export const mayPropose = ({ family, role, labels }: Dataset): boolean =>
   roleOf(family, role).truth === 'shapes' || labels.length > 0;
 
 export function usePreannotate(dataset: Dataset | undefined, onClose?: () => void): Preannotate {
