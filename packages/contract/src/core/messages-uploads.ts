@@ -149,10 +149,6 @@ export const uploadMessages = {
     zh: '标注共有 {count} 个类别，一次最多导入 {max} 个。其余类别的标注（{shapes} 个）未导入，请拆分后分别导入',
     en: 'The annotations have {count} {count|class|classes}; at most {max} can be imported at once. The shapes of the other classes ({shapes}) were not imported. Split the annotations and import the parts',
   },
-  'annotationFile.preLabeled': {
-    zh: '「{file}」已在文件夹中，其预测尚未处理，文件中的 {count} 处标注未添加。请先采纳或拒绝这些预测，再重新导入',
-    en: '“{file}” is already in the folder and has undecided predictions, so its {count} {count|annotation|annotations} in the file {count|was|were} not added. Accept or reject the predictions, then import again',
-  },
   'annotationFile.trainAndTest': {
     zh: '{count} 张图片同时列为训练和测试（如「{file}」），保留文件夹时不赋予用途',
     en: '{count} {count|image is|images are} listed for both training and testing, such as “{file}”. In folders that are kept {count|it gets|they get} no purpose',

@@ -8,4 +8,4 @@ export { makeAnnotationHandlers, makeLargeAnnotationHandlers } from './routes.ts
 export { noVersion, proposalsOf, storedIn, type StoredFrom, type StoredProposal } from './proposals.ts';
 export { together } from './read-state.ts';
 export { packPoints, unpackPoints } from './shape-rows.ts';
-export { writeImport, type ImportImage } from './write-import.ts';
+export { takesImport, writeImport, type ImportImage } from './write-import.ts';

@@ -23,8 +23,9 @@ interface By {
 }
 
 const rowsAtOnce = 2000;
-/** Of images that nobody has decided on. */
+/** Of images on which nobody has drawn, nor said that they are empty; what is predicted there stays beside what is imported. */
 const openStates: readonly string[] = ['unannotated', 'preLabeled'];
+export const takesImport = (state: string): boolean => openStates.includes(state);
 
 async function liveIds(tx: Tx, images: readonly ImportImage[]): Promise<Set<string>> {
   const ids = images.flatMap((one) => one.shapes.map((shape) => shape.id));
@@ -46,7 +47,7 @@ function opsOf({ image, shapes, annotated }: ImportImage, there: ReadonlySet<str
       shapeId: shape.id,
       shape: newShape({ ...shape, source: 'import' }),
     }));
-  const checked = !annotated && openStates.includes(image.state) && image.nShapes === 0;
+  const checked = !annotated && takesImport(image.state) && image.nShapes === 0;
   return checked ? [{ ...common, opId: newUuid(), kind: 'checkEmpty', shapeId: null, shape: null }] : puts;
 }
 

@@ -225,17 +225,15 @@ describe('of images that the folder has already', () => {
     expect(report).toMatchObject({ images: 1, shapes: 2, annotated: 1, problems: [] });
   });
 
-  it('they wait where predictions wait for a decision', async () => {
+  it('they go to images on which predictions wait, and the predictions stay beside them', async () => {
     const first = { name: 'a.png', data: await drawPng() };
     const { folder } = await importAll([first]);
     await server.database.db.update(image).set({ state: 'preLabeled' }).where(eq(image.folderId, folder.id));
-    const { report, rows } = await importAll([first, { name: 'a.txt', data: '0 0.5 0.5 0.2 0.2' }], { into: folder });
-    expect(report).toMatchObject({
-      shapes: 0,
-      problems: [{ file: 'a.png', key: 'annotationFile.preLabeled' }],
-      duplicates: [],
-    });
-    expect(rows).toMatchObject([{ state: 'preLabeled', shapes: 0 }]);
+    const box = { name: 'a.txt', data: '0 0.5 0.5 0.2 0.2' };
+    const { inspection, report, rows } = await importAll([first, box], { into: folder });
+    expect(inspection.classes.map(({ known }) => known)).toEqual([undefined]);
+    expect(report).toMatchObject({ shapes: 1, annotated: 1, problems: [] });
+    expect(rows).toMatchObject([{ state: 'annotated', shapes: 1 }]);
   });
 });
 

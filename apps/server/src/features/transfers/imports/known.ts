@@ -7,6 +7,7 @@ import type { FolderPlan } from '@loupe/contract';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../core/db.ts';
 import { blob, folder, image } from '../../../tables/datasets.ts';
+import { takesImport } from '../../annotation/index.ts';
 import { EntryError, pieceBytes, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { countShapes } from './annotations.ts';
 import type { Contents } from './contents.ts';
@@ -88,7 +89,7 @@ async function count(
     const name = one.get(path)!.folder?.toLowerCase();
     return same.filter((row) => (name === undefined ? row.folderId === folderId : row.folder === name));
   });
-  const left = here.map((rows) => rows.length > 0 && rows.every(({ state }) => state !== 'unannotated'));
+  const left = here.map((rows) => rows.length > 0 && rows.every(({ state }) => !takesImport(state)));
   for (const [i, plan] of plans.entries()) if (here[i]!.length > 0) counts.known[plan]++;
   if (!left.includes(true)) return;
   const records = await annotations.of(path, same[0]!);

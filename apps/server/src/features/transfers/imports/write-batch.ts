@@ -19,6 +19,7 @@ import {
   annotationArgs,
   breather,
   cocoShape,
+  takesImport,
   writeImport,
   type ImportImage,
   type MaskBudget,
@@ -218,15 +219,10 @@ async function writeShapes(tx: Tx, batch: Batch, place: Target['folder'], images
   return written;
 }
 
-/** Its annotations are left out. What is annotated or checked is named as a duplicate alone; predictions are for a person to decide on. */
-function leaveOut(batch: Batch, { path, note, records }: Known, state: string): void {
+/** Its annotations are left out: it is named as a duplicate. */
+function leaveOut(batch: Batch, { note, records }: Known): void {
   const count = records!.objects.filter(({ className }) => labelOf(batch, className) !== null).length;
-  if (count === 0) return;
-  if (state !== 'preLabeled') note.left = count;
-  else {
-    batch.duplicates.splice(batch.duplicates.indexOf(note), 1);
-    batch.problems.push(problem(path, 'annotationFile.preLabeled', { count }));
-  }
+  if (count > 0) note.left = count;
 }
 
 /** Annotations of images that the folder has already go to those that nobody has annotated; of the others they are named. */
@@ -246,8 +242,8 @@ async function annotateKnown(tx: Tx, batch: Batch, place: Target['folder'], all:
     const same = rows.filter(({ sha256 }) => sha256 === one.stored.sha256);
     const row = same.find(({ name }) => name === one.note.of) ?? same[0];
     if (!row) continue;
-    if (row.state !== 'unannotated' || taken.has(row.id)) {
-      leaveOut(batch, one, row.state);
+    if (!takesImport(row.state) || taken.has(row.id)) {
+      leaveOut(batch, one);
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop
