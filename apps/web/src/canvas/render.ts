@@ -164,10 +164,13 @@ export function* paintScene(painter: Painter, scene: Scene): Generator<void, voi
   yield;
 }
 
-/** A text that is lower than a chip would hide the line above it below what it reads. */
+/**
+ * What a text reads would hide the line above it, which is as far away as a part of the line's own height. Below twice the
+ * height of the chip the text itself can be read there, and what is typed stands in the list.
+ */
 export function hasNameRoom({ shape, box }: Item, scale: number): boolean {
   const [low, high] = [boxWidth(box) * scale, boxHeight(box) * scale].toSorted((a, b) => a - b) as [number, number];
-  return high >= NAME_MIN_SIDE && (shape.text === null || low >= style.chipHeight);
+  return high >= NAME_MIN_SIDE && (shape.text === null || low >= 2 * style.chipHeight);
 }
 
 /** Of a long text as many characters as a chip holds. */
