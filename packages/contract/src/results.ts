@@ -36,8 +36,11 @@ export const TestPeer = z.object({
 export type TestPeer = z.infer<typeof TestPeer>;
 
 const permission = 'model/pageList';
-/** Thresholds other than those of the test, by their names; those that say nothing about figures are left as they are. */
-const thresholds = z.record(z.string().max(limits.nameLong), Probability).default({});
+/**
+ * Thresholds other than those of the test, by their names, and what is on or off beside them (`ignoreCase` of texts); those that
+ * say nothing about figures are left as they are.
+ */
+const thresholds = z.record(z.string().max(limits.nameLong), z.union([Probability, z.boolean()])).default({});
 
 export const results = {
   testSummary: route({

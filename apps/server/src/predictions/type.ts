@@ -118,6 +118,8 @@ export interface Figures<P extends PredictionType = PredictionType> {
 export type Labels = readonly { name: string; locates?: boolean | undefined }[];
 /** Thresholds that somebody asks figures at, by their names; what is left out keeps its default. */
 export type Asked = Readonly<Record<string, number>>;
+/** What is on or off beside them. */
+export type AskedSwitches = Readonly<Record<string, boolean>>;
 export interface Judged {
   verdict: Verdict;
   /** Findings that made it so. */
@@ -162,7 +164,7 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   judge(prediction: PredictionOf<P>, thresholds: ThresholdsOf<P>, labels: Labels, given?: Given): Judged;
   /** In the order in which answers and records list what was found; left out: as it was found. */
   ordered?(prediction: PredictionOf<P>): PredictionOf<P>;
-  withAsked(defaults: ThresholdsOf<P>, asked: Asked): ThresholdsOf<P>;
+  withAsked(defaults: ThresholdsOf<P>, asked: Asked, switches?: AskedSwitches): ThresholdsOf<P>;
   /**
    * `labels`: of the version that they are set for; then what it does not have is refused, and rules that nothing could be
    * judged by. Left out: they are stored already, and judge as ever.

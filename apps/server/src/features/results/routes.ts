@@ -28,8 +28,13 @@ interface Evaluated {
 const kept = 30;
 const evaluations = new WeakMap<Services, Map<string, Promise<Evaluated>>>();
 
-const thresholdsAsked = ({ predictionType, task, version }: OwnTest, asked: Question['thresholds']): Thresholds =>
-  predictionType.withAsked(thresholdsOf(predictionType, task.params, version.thresholds), asked);
+function thresholdsAsked({ predictionType, task, version }: OwnTest, asked: Question['thresholds']): Thresholds {
+  const all = Object.entries(asked);
+  const numbers = all.filter((one): one is [string, number] => typeof one[1] === 'number');
+  const switches = all.filter((one): one is [string, boolean] => typeof one[1] === 'boolean');
+  const own = thresholdsOf(predictionType, task.params, version.thresholds);
+  return predictionType.withAsked(own, Object.fromEntries(numbers), Object.fromEntries(switches));
+}
 
 async function evaluateNow(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
   const { rows, images } = await readTest(services, own.task, own.labels, own.predictionType);

@@ -97,7 +97,7 @@ beforeAll(async () => {
   for (const [i, imageId] of test.imageIds.entries()) {
     // oxlint-disable-next-line no-await-in-loop
     await draw(imageId, test.labelId, [
-      { points: quadAt(10), text: i === 0 ? 'CD' : 'CO' },
+      { points: quadAt(10), text: i === 0 ? 'CD' : 'Cd' },
       { points: quadAt(35), ignore: true },
     ]);
   }
@@ -189,12 +189,14 @@ it('tests it: figures of finding and reading, and what a browser computes them f
     endToEnd: 0.5,
     changed: 0,
   });
-  expect(summary.confusions).toEqual([{ truth: 'O', read: 'D', count: 1 }]);
+  expect(summary.confusions).toEqual([{ truth: 'd', read: 'D', count: 1 }]);
   expect(summary.verdicts).toEqual({ ok: 2, review: 0, ng: 0 });
   const { list } = await call(api.testImages, { taskId: id });
   expect(list[0]).toMatchObject({ type: 'texts', tp: 0, misread: 1, fp: 0, fn: 0, verdict: 'OK' });
   const at = ofType(await call(api.testSummary, { taskId: id, thresholds: { textScore: 0.95 } }), 'texts');
   expect(at.verdicts).toEqual({ ok: 0, review: 2, ng: 0 });
+  const folded = await call(api.testSummary, { taskId: id, thresholds: { ignoreCase: true } });
+  expect(folded).toMatchObject({ thresholds: { ignoreCase: true }, wordAccuracy: 1, endToEnd: 1 });
   // as a person does who corrects the truth from here
   const edit = (by: number) =>
     server.services.db

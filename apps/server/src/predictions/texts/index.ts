@@ -72,10 +72,11 @@ export const texts: PredictionTypeDef<'texts'> = {
   },
   ordered: ({ type, items }) => ({ type, items: inReadingOrder(items, ({ quad }) => quad) }),
   // regions below the box threshold of the version were not kept
-  withAsked: (defaults, { box = defaults.box, textScore = defaults.textScore }) => ({
+  withAsked: (defaults, { box = defaults.box, textScore = defaults.textScore }, { ignoreCase } = {}) => ({
     ...defaults,
     box: Math.max(box, defaults.box),
     textScore,
+    ...(ignoreCase === undefined ? {} : { ignoreCase }),
   }),
   parseThresholds,
   answered: (thresholds: AnsweredTextThresholds) => ({ ...thresholds, rules: answeredTextRules(thresholds.rules) }),

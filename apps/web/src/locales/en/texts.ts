@@ -12,6 +12,7 @@ export const texts = {
   boxHelp: 'Text regions with a lower mean probability do not count',
   ignoreCase: 'Ignore case',
   ignoreCaseHelp: 'Rules and metrics compare texts regardless of case',
+  comparesCase: 'Compare texts regardless of case. What counts at the line is set with the online entry',
   noTruths: 'No text is annotated on the test images, so there is nothing to measure.',
   ruleN: 'Rule {{n}}',
   rules: 'Verdict rules',

@@ -11,6 +11,7 @@ export const texts = {
   boxHelp: '平均概率低于此值的文字区域不计',
   ignoreCase: '不区分大小写',
   ignoreCaseHelp: '规则和指标比较文字时不区分大小写',
+  comparesCase: '比较文字时不区分大小写。在线判定是否区分在在线入口中设置',
   noTruths: '测试图片没有标注文字，无法得出指标。',
   ruleN: '规则 {{n}}',
   rules: '判定规则',

@@ -143,3 +143,21 @@ it('filters, and keeps the filter in the address', async () => {
   await user.click(screen.getByRole('button', { name: new RegExp(`^${t.lists.missed}`) }));
   expect(screen.getByText(t.noneTitle)).toBeTruthy();
 });
+
+it('compares regardless of case where that is chosen, and judges the other version alike', async () => {
+  const folded = { ...summary, thresholds: { ...summary.thresholds, ignoreCase: true }, wordAccuracy: 1, endToEnd: 1 };
+  const asked: unknown[] = [];
+  const testSummary = (input: { taskId: number; thresholds?: { ignoreCase?: boolean } }) => {
+    asked.push(input);
+    return input.thresholds?.ignoreCase ? folded : summary;
+  };
+  const { user } = await shown('', { testSummary: testSummary as never, testPeers: [peer(8, 1, 2)] });
+  const box = screen.getByRole<HTMLInputElement>('checkbox', { name: t.ignoreCase });
+  expect(box.checked).toBe(false);
+  const half = () => screen.queryByText(/^50\.0\s%$/, { selector: 'strong' });
+  expect(half()).not.toBeNull();
+  await user.click(box);
+  await vi.waitFor(() => expect(half()).toBeNull());
+  expect(box.checked).toBe(true);
+  await vi.waitFor(() => expect(asked).toContainEqual({ taskId: 8, thresholds: { ignoreCase: true } }));
+});

@@ -3,6 +3,7 @@ import type { Task, TextSummary, TextTable } from '@loupe/contract';
 import { Skeleton } from 'antd';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useApi } from '../../core/query.ts';
 import { useUrlState } from '../../core/search.ts';
 import { EmptyState, ErrorState } from '../../ui/EmptyState.tsx';
 import { ListBar } from '../shared/ListBar.tsx';
@@ -14,6 +15,7 @@ import { textList, TextSearch } from './result/search.ts';
 import { TextImage } from './result/TextImage.tsx';
 import { TextList } from './result/TextList.tsx';
 import styles from './result/texts.module.css';
+import { ignoresCase } from './result/use-other-test.tsx';
 
 /** Arrows go through the texts, but where they move something else. */
 function useArrows(onStep: (by: 1 | -1) => void): void {
@@ -33,7 +35,7 @@ function useArrows(onStep: (by: 1 | -1) => void): void {
 function Texts({ task, summary, table }: { task: Task; summary: TextSummary; table: TextTable }) {
   const { t } = useTranslation();
   const [{ show, sort, text }, change] = useUrlState(TextSearch);
-  const ignoreCase = summary.thresholds.ignoreCase === true;
+  const ignoreCase = ignoresCase(summary);
   const rows = useMemo(() => textRows(table, ignoreCase), [table, ignoreCase]);
   const counts = useMemo(() => countRows(rows), [rows]);
   const list = useMemo(() => listRows(rows, show, sort), [rows, show, sort]);
@@ -73,8 +75,22 @@ function Texts({ task, summary, table }: { task: Task; summary: TextSummary; tab
   );
 }
 
-export function TextBody({ task, summary }: { task: Task; summary: TextSummary }) {
+/** With or without regard to case, as the person has chosen; else as the version compares. */
+function useCase(taskId: number, byVersion: TextSummary) {
+  const [search, change] = useUrlState(TextSearch);
+  const ignoreCase = search.case === '' ? ignoresCase(byVersion) : search.case === 'ignore';
+  const isOther = ignoreCase !== ignoresCase(byVersion);
+  const asked = { taskId, thresholds: { ignoreCase } };
+  const { data } = useApi('testSummary', asked, { enabled: isOther });
+  return {
+    summary: isOther && data?.type === 'texts' ? data : byVersion,
+    choose: (to: boolean) => change({ case: to ? 'ignore' : 'heed', text: undefined }, { replace: true }),
+  };
+}
+
+export function TextBody({ task, summary: byVersion }: { task: Task; summary: TextSummary }) {
   const { t } = useTranslation();
+  const { summary, choose } = useCase(task.id, byVersion);
   const { data, error, refetch } = useTable(task.id, summary.images);
   const table = useMemo(() => data && (JSON.parse(new TextDecoder().decode(data)) as TextTable), [data]);
   const own = [
@@ -84,7 +100,7 @@ export function TextBody({ task, summary }: { task: Task; summary: TextSummary }
   return (
     <>
       <Notices summary={summary} own={own} />
-      <Figures task={task} summary={summary} />
+      <Figures task={task} summary={summary} onIgnoreCase={choose} />
       {summary.typed > 0 ? (
         <div className={styles.charts}>
           <ByLength groups={summary.byLength} />

@@ -1,12 +1,13 @@
 /** Figures of a test of texts: of finding, of reading and of both; by length, and which characters were confused. */
 import type { Task, TextSummary } from '@loupe/contract';
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../core/format.ts';
 import { Card } from '../../../ui/Page.tsx';
 import { Difference } from '../../shared/FigureTable.tsx';
 import { figure, percent } from '../../shared/texts.ts';
 import styles from './texts.module.css';
-import { useOtherTest, type OtherTest } from './use-other-test.tsx';
+import { ignoresCase, useOtherTest, type OtherTest } from './use-other-test.tsx';
 
 const share = (value: number | null): string => (value === null ? '–' : percent(value));
 
@@ -59,7 +60,8 @@ function Better({ own, other }: { own: TextSummary; other: OtherTest }) {
   );
 }
 
-export function Figures({ task, summary }: { task: Task; summary: TextSummary }) {
+export function Figures(props: { task: Task; summary: TextSummary; onIgnoreCase: (to: boolean) => void }) {
+  const { task, summary, onIgnoreCase } = props;
   const { t } = useTranslation();
   const { other, choice } = useOtherTest(task, summary);
   const { ok, review, ng } = summary.verdicts;
@@ -76,6 +78,13 @@ export function Figures({ task, summary }: { task: Task; summary: TextSummary })
       extra={
         <>
           {summary.thresholds.rules.length > 0 ? t('texts.verdictsAt', { ok, review, ng }) : null}
+          <Checkbox
+            checked={ignoresCase(summary)}
+            title={t('texts.comparesCase')}
+            onChange={({ target }) => onIgnoreCase(target.checked)}
+          >
+            {t('texts.ignoreCase')}
+          </Checkbox>
           {choice}
         </>
       }

@@ -21,4 +21,6 @@ export const TextSearch = z.object({
   text: z.coerce.number().int().min(0).catch(0),
   /** The test that it is compared with; 0: the latest one of another version. */
   with: z.coerce.number().int().min(NO_TEST).max(Number.MAX_SAFE_INTEGER).catch(0),
+  /** Whether texts are compared regardless of case; empty: as the version does. */
+  case: z.enum(['', 'ignore', 'heed']).catch(''),
 });

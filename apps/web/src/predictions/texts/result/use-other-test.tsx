@@ -17,6 +17,8 @@ export interface OtherTest {
 const isSame = ({ shared, images }: TestPeer, { planned }: TextSummary): boolean =>
   shared === planned && images === planned;
 
+export const ignoresCase = ({ thresholds }: TextSummary): boolean => thresholds.ignoreCase === true;
+
 /** `other`: null where there is none, or none is wanted. The latest one of another version is chosen at first. */
 export function useOtherTest(task: Task, summary: TextSummary): { other: OtherTest | null; choice: ReactNode } {
   const { t } = useTranslation();
@@ -28,7 +30,7 @@ export function useOtherTest(task: Task, summary: TextSummary): { other: OtherTe
   const chosen = wanted === 0 ? first : comparable.find(({ taskId }) => taskId === wanted);
   const { data } = useApi(
     'testSummary',
-    { taskId: chosen?.taskId ?? 0 },
+    { taskId: chosen?.taskId ?? 0, thresholds: { ignoreCase: ignoresCase(summary) } },
     { silent: true, enabled: chosen !== undefined },
   );
   if (comparable.length === 0) return { other: null, choice: null };
