@@ -148,11 +148,11 @@ export const tasks = {
   logScale: 'Logarithmic loss',
   compareWith: 'Compare with another training',
   zoomHint: 'Ctrl + wheel to zoom, drag to pan, double-click to reset. Click the legend to hide a curve.',
-  best: 'Best mAP50',
-  bestAt: '{{value}} at epoch {{epoch}}',
+  best: 'mAP50 of the best epoch',
+  bestAt: '{{value}} (epoch {{epoch}})',
   ofVersion: 'mAP50 of the version',
   ofVersionHelp:
-    'Measured with the exported model on the validation images. The curves are measured during training and can differ in the last digit; their best is {{best}}.',
+    'Measured with the exported model on the validation images. The curves are measured during training and can differ in the last digit; the best epoch (highest mAP50–95) had {{best}}.',
   attempt: 'Attempt',
   stagesLabel: 'Training stages',
   stages: {

@@ -133,10 +133,11 @@ export const tasks = {
   logScale: '损失用对数坐标',
   compareWith: '与其他训练对比',
   zoomHint: 'Ctrl + 滚轮缩放，拖动平移，双击还原；点击图例可隐藏曲线。',
-  best: '最高 mAP50',
+  best: '最佳轮次的 mAP50',
   bestAt: '{{value}}（第 {{epoch}} 轮）',
   ofVersion: '版本的 mAP50',
-  ofVersionHelp: '用导出的模型在验证图片上测得。曲线在训练过程中测得，末位可能略有差异；曲线的最高值为 {{best}}。',
+  ofVersionHelp:
+    '用导出的模型在验证图片上测得。曲线在训练过程中测得，末位可能略有差异；最佳轮次（mAP50–95 最高）的值为 {{best}}。',
   attempt: '尝试次数',
   stagesLabel: '训练阶段',
   stages: {

@@ -45,6 +45,12 @@ describe('the list of shapes', () => {
     ]);
   });
 
+  it('numbers what was imported first, whose ids say nothing of its age', () => {
+    const imported = shape('8c0d2a4e-7b31-5f60-9c11-0a5f3d8e6b27', 1, 'import');
+    const drawn = shape('019ac9d2-5e10-7a44-8f02-b1c6d7e8f901', 1);
+    expect(listShapes([imported, drawn], labels).map(({ number }) => number)).toEqual([1, 2]);
+  });
+
   it('keeps what a model said apart from what persons drew or imported', () => {
     expect(filterShapes(shapes, 'labels').map(({ id }) => id)).toEqual(['c', 'a', 'd']);
     expect(filterShapes(shapes, 'predictions').map(({ id }) => id)).toEqual(['b']);

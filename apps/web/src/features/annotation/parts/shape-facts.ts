@@ -34,12 +34,18 @@ export interface ListedShape {
   number: number;
 }
 
-/** Shapes as the list shows them, in their own order. Ids are made in the order of time. */
+/** Ids made where a shape is drawn follow time (version 7); those of imported shapes say nothing of it, and were there first. */
+const byAge = (a: Shape, b: Shape): number => {
+  const [one, other] = [a, b].map(({ id }) => `${id[14] === '7' ? 1 : 0}${id}`) as [string, string];
+  return one < other ? -1 : 1;
+};
+
+/** Shapes as the list shows them, in their own order. */
 export const listShapes = (shapes: readonly Shape[], labels: readonly Label[]): ListedShape[] => {
   const byId = new Map(labels.map((label) => [label.id, label]));
   const seen = new Map<number | null, number>();
   const numbers = new Map<string, number>();
-  for (const { id, labelId } of shapes.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+  for (const { id, labelId } of shapes.toSorted(byAge)) {
     seen.set(labelId, (seen.get(labelId) ?? 0) + 1);
     numbers.set(id, seen.get(labelId)!);
   }

@@ -25,6 +25,7 @@ import { Stages } from './Stages.tsx';
 import {
   attemptOfStage,
   bestOf,
+  deviceText,
   epochsOf,
   finishingPhase,
   hasMoreStages,
@@ -116,7 +117,7 @@ function Facts({ task, curves, version }: { task: Task; curves: Curves; version:
   const stages = stagesOfTask(task);
   return (
     <dl className={styles.figures}>
-      <Fact label={t('tasks.device')}>{task.device?.replace(/^cpu$/, 'CPU') ?? '–'}</Fact>
+      <Fact label={t('tasks.device')}>{task.device ? deviceText(task.device) : '–'}</Fact>
       <Fact label={t('tasks.speed')}>
         {speed === undefined ? '–' : t('tasks.perSecond', { n: speed < 10 ? speed.toFixed(1) : Math.round(speed) })}
       </Fact>

@@ -13,7 +13,7 @@ import { EmptyState, ErrorState } from '../../../ui/EmptyState.tsx';
 import { SideDrawer } from '../../../ui/SideDrawer.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { progressOf, taskKindViews } from '../kinds.ts';
-import { leftKey } from './progress.ts';
+import { deviceText, leftKey } from './progress.ts';
 import styles from './queue.module.css';
 import { moveTo, rowsOf, type QueueRow } from './queue-rows.ts';
 import { TaskLink } from './TaskLink.tsx';
@@ -30,7 +30,7 @@ function RunningNote({ task }: { task: Task }) {
       <Progress percent={share * 100} showInfo={false} size="small" className={styles.progress!} />
       <span className="num">{formatShare(share)}</span>
       {eta ? <span className="num">{t(leftKey(task), { time: formatDuration(eta, locale) })}</span> : null}
-      {task.device ? <span>{task.device}</span> : null}
+      {task.device ? <span>{deviceText(task.device)}</span> : null}
     </span>
   );
 }

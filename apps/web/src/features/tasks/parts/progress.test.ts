@@ -6,6 +6,7 @@ import {
   bestOf,
   curveRows,
   curvesOf,
+  deviceText,
   epochsOf,
   finishingPhase,
   isLearned,
@@ -276,4 +277,8 @@ test('the time left is that of the stage until the last one, and its attempts ar
   ]);
   const attempts = [inStages(0), inStages(1, { attempt: 2 }), inStages(1, { attempt: 3 }), task({ attempt: 2 })];
   expect(attempts.map(attemptOfStage)).toEqual([1, 1, 2, 2]);
+});
+
+test('a processor is spelt as people do, a card as it is called', () => {
+  expect([deviceText('cpu'), deviceText('cuda:1')]).toEqual(['CPU', 'cuda:1']);
 });

@@ -12,6 +12,9 @@ import {
 export type Points = readonly (readonly [number, number])[];
 export type Curves = ReadonlyMap<string, Points>;
 
+/** A device as the engine calls it, in the spelling of the pages. */
+export const deviceText = (device: string): string => device.replace(/^cpu$/, 'CPU');
+
 /** Points by name, each by step ascending. */
 export const curvesOf = (points: readonly SeriesPoint[]): Curves => {
   const curves = new Map<string, [number, number][]>();

@@ -175,3 +175,12 @@ it('asks nothing about such images where there are none', async () => {
   await waitFor(() => expect(server.asked('uploadImport')).toHaveLength(1));
   expect(server.asked('uploadImport')[0]).toMatchObject({ marksEmpty: true });
 });
+
+it('scrolls its classes only where they are many', async () => {
+  const few = await opened();
+  expect(document.querySelector('.ant-table-body')).toBeNull();
+  few.unmount();
+  const classes = [...inspection.classes, ...'abcd'.split('').map((name) => ({ name, shapes: 1, labelId: null }))];
+  await opened({ uploadInfo: { ...answers.uploadInfo, inspection: { ...inspection, classes } } as never });
+  expect(document.querySelector('.ant-table-body')).toBeTruthy();
+}, 90_000);

@@ -33,6 +33,8 @@ const formatName = (format: AnnotationFormat, text: ReturnType<typeof useText>):
 
 const close = (): void => mappingStore.set(null);
 const pageSize = 50;
+/** More rows than these scroll. */
+const rowsInSight = 6;
 
 function Target(props: { row: MappingRow; labels: readonly Label[]; onChange: (next: Partial<MappingRow>) => void }) {
   const { row, labels, onChange } = props;
@@ -201,7 +203,7 @@ function Dialog(facts: Facts) {
         rowKey="name"
         dataSource={rows}
         pagination={rows.length > pageSize ? { pageSize, showSizeChanger: false } : false}
-        scroll={{ y: 320 }}
+        {...(rows.length > rowsInSight && { scroll: { y: 320 } })}
         columns={[
           { key: 'name', title: t('transfers.className'), width: 170, ellipsis: true, render: (_, row) => row.name },
           {

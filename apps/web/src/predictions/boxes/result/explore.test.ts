@@ -166,6 +166,17 @@ describe('an answer', () => {
     });
   });
 
+  it('suggests no threshold for an escape that none reaches: an image on which nothing is found escapes at each', () => {
+    const bad = Array.from({ length: 10 }, (_, i) => ({
+      imageId: i + 1,
+      truths: [truth(0, 0)],
+      detections: i === 0 ? [] : [found(0, 0, 0.9 - i / 100)],
+    }));
+    expect(ask({}, testOf(bad)).suggestions.escape).toEqual({ point: null, missing: null });
+    const some = { targets: { overkill: 0.05, escape: 0.1 } };
+    expect(ask(some, testOf(bad)).suggestions.escape.point).toEqual({ threshold: 0.81, overkill: 0, escape: 1 });
+  });
+
   it('draws curves only when they are asked for, of a label or of all', () => {
     expect(ask().curves).toBeNull();
     const all = ask({ curves: { classIndex: null } }).curves!;

@@ -117,13 +117,15 @@ function sizesOf({ scores }: AtIou): { good: number; defective: number } {
   return { good: scores.length - defective, defective };
 }
 
+/** Those that a threshold can be: an image without a prediction has the score 0, and no threshold is as low. */
+const thresholds = ({ points }: AtIou) => points.filter(({ threshold }) => threshold > 0);
+
 /** From one end to the other: above the last score nothing is reported any more, also where nothing was reported at all. */
-function shareLine({ points, above }: AtIou, of: 'overkill' | 'escape', total: number): Line {
+function shareLine(at: AtIou, of: 'overkill' | 'escape', total: number): Line {
   if (total === 0) return [];
-  // an image without a prediction has the score 0, and no threshold is as low
-  const steps = points.filter(({ threshold }) => threshold > 0);
+  const steps = thresholds(at);
   const line = thinned(steps.length, (i) => [steps[i]!.threshold, steps[i]![of] / total]);
-  const last = above[of] / total;
+  const last = at.above[of] / total;
   const end = line.at(-1);
   return [[0, line[0]?.[1] ?? last], ...line, ...(end ? [[end[0], last] as [number, number]] : []), [1, last]];
 }
@@ -166,8 +168,9 @@ function suggest(test: Explored, at: AtIou, { targets }: Question): Suggestions 
   at.curves ??= curvesOf(test.table, at.found, rankedOf(test));
   const all = at.curves.at(-1)!;
   const best = bestF1(all);
-  const escape = defective === 0 ? null : pointWithin(at.points, good, defective, { escape: targets.escape });
-  const overkill = good === 0 ? null : pointWithin(at.points, good, defective, { overkill: targets.overkill });
+  const points = thresholds(at);
+  const escape = defective === 0 ? null : pointWithin(points, good, defective, { escape: targets.escape });
+  const overkill = good === 0 ? null : pointWithin(points, good, defective, { overkill: targets.overkill });
   if (at.meanAp === undefined) at.meanAp = meanAp(at.curves);
   // where there is nothing to find, nothing says that it did not learn
   const learned: Missing = { code: 'learned', have: at.meanAp ?? 1, wanted: enough.learned };
