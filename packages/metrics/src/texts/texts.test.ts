@@ -318,11 +318,9 @@ describe('rules', () => {
     ['[^℃]', '(?s:.)'],
     ['a{2,3}[', 'a{2,3}['],
   ])('%s is folded to %s', (pattern, wanted) => expect(foldedPattern(pattern)).toBe(wanted));
-  it('case does not count in a pattern either where it is to be ignored', () => {
+  it('case does not count in a pattern or in the words beside a date where it is to be ignored', () => {
     expect(judged(['lot12'], [matches('LOT[0-9]{2}')], { ignoreCase: true })).toEqual(['OK']);
     expect(judged(['LOT12'], [matches('lot[0-9]{2}')], { ignoreCase: true })).toEqual(['OK']);
-  });
-  it('nor does it in the words beside a date', () => {
     const date: RuleOfTexts = { type: 'date', which: 'all', format: "'Exp 'DD.MM.YYYY", daysBefore: 0, daysAfter: 9 };
     expect(judged(['EXP 30.11.2026'], [date])).toEqual(['NG', 'date']);
     expect(judged(['EXP 30.11.2026'], [date], { ignoreCase: true })).toEqual(['OK']);
