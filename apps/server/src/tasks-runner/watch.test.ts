@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, utimesSync } f
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { api, type Call } from '@loupe/contract';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTimeOf, waitUntil } from '../core/process-identity.ts';
 import { tally } from '../tables/records.ts';
@@ -14,11 +14,13 @@ import { addFolder, addMaterial, type Material } from '../testing/material.ts';
 import { addReadyVersion } from '../testing/ready-version.ts';
 import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
 import { trainKind } from '../features/tasks/index.ts';
+import { lease } from './apply.ts';
 import { claimFinish } from './finishing.ts';
 import type { EngineCommand } from './kind.ts';
 import { killEngine, startLocal } from './local-executor.ts';
 import { claimTask, type Claimed } from './queue.ts';
 import { runFolder } from './run-folder.ts';
+import { holdFence } from './run-jobs.ts';
 import { watchAttempts } from './watch.ts';
 
 let server: RunnerServer;
@@ -99,6 +101,32 @@ it('gives up a silent attempt of another machine by its lease alone', async () =
   await makeSilent(id, 70);
   await watchAttempts(server.services, hostname(), 1000);
   expect(await stateOf(id)).toBe('queued');
+});
+
+it("keeps a worker's job that writes rows for longer than its lease, and says so as soon as they are written", async () => {
+  const { row, n } = await claim();
+  const { db } = server.services;
+  const own = and(eq(attempt.taskId, row.id), eq(attempt.n, n));
+  await db
+    .update(attempt)
+    .set({ executor: 'worker', pid: process.pid, pidStart: startTimeOf(process.pid) })
+    .where(own);
+  await makeSilent(row.id, 200);
+  let watching: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    await holdFence(tx, row.id, n);
+    watching = watchAttempts(server.services, hostname(), 1000);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await tx
+      .update(attempt)
+      .set({ leaseUntil: lease as unknown as Date })
+      .where(own);
+  });
+  await watching;
+  expect(await stateOf(row.id)).toBe('running');
+  await makeSilent(row.id, 200);
+  await watchAttempts(server.services, hostname(), 1000);
+  expect(await stateOf(row.id)).toBe('queued');
 });
 
 it('is not held up by leases and pauses from before the clock was set back', async () => {

@@ -40,11 +40,15 @@ async function liveAttempts(services: Services): Promise<Live[]> {
     );
 }
 
-/** Ends the attempt, as it was seen, as lost unless somebody else was quicker. True when this call did it. */
-async function endLost(services: Services, current: AttemptRow): Promise<boolean> {
+/**
+ * Ends the attempt, as it was seen, as lost unless somebody else was quicker. `isSilent`: nothing but its silence says so, and a
+ * long batch of its own rows may have kept it from saying a word: then what it says once these are written counts.
+ */
+async function endLost(services: Services, current: AttemptRow, isSilent = false): Promise<boolean> {
   const ended = await services.db.transaction(async (tx) => {
     const locked = await lockLatest(tx, current.taskId);
     if (!locked || locked.current.n !== current.n || locked.current.endedAs !== null) return false;
+    if (isSilent && locked.current.leaseUntil.getTime() !== current.leaseUntil.getTime()) return false;
     await endAttempt(tx, locked.row, locked.current, { as: 'lost', until: current.leaseUntil });
     return true;
   });
@@ -106,7 +110,7 @@ async function endSilent(services: Services, current: AttemptRow, host: string):
     if (engine) killEngine(engine.pid);
     await applyRest(services, current);
   }
-  await endLost(services, current);
+  await endLost(services, current, current.executor === 'worker');
 }
 
 /** One look at all live attempts. `watchedSeconds`: how long this process has been looking, by a clock that was not set meanwhile. */

@@ -39,6 +39,8 @@ export const Label = z.object({
   ignored: Count.optional(),
   /** A version has learned it, or a training under way does, where that is asked: it can be renamed, but not deleted. */
   learned: z.boolean().optional(),
+  /** Predictions that nobody has decided on may carry it, where that is asked: they go with it. */
+  proposed: z.boolean().optional(),
 });
 export type Label = z.infer<typeof Label>;
 export const LabelDraft = z.object({ name: Name30, color: Color });

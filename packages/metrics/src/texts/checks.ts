@@ -57,12 +57,17 @@ const patternOf: Readonly<Record<string, string>> = {
   D: '([0-9]{1,2})',
 };
 
-/** 2026111 is the 1st of November or the 11th of January by YYYYMD: nothing stands between a month and a day of one or two digits. */
+/**
+ * 2026111 is the 1st of November or the 11th of January by YYYYMD: nothing stands between a month and a day of one or two digits, or
+ * digits in quotes.
+ */
 export const isUnclearDate = (format: string): boolean =>
-  (format.replaceAll(quoted, ' ').match(/[YMD]+/g) ?? []).some((run) => {
-    const names: readonly string[] = run.match(parts) ?? [];
-    return names.includes('M') && names.includes('D');
-  });
+  (format.replaceAll(quoted, (_, word: string) => (/^[0-9]*$/.test(word) ? '' : ' ')).match(/[YMD]+/g) ?? []).some(
+    (run) => {
+      const names: readonly string[] = run.match(parts) ?? [];
+      return names.includes('M') && names.includes('D');
+    },
+  );
 
 const unquoted = (format: string): string => {
   const names: readonly string[] = format.match(parts) ?? [];
@@ -72,15 +77,15 @@ const unquoted = (format: string): string => {
     .join('');
 };
 
-/** The date that a whole text is in this format, as a day number; without a day the last one of the month. Null: none. */
-export function dateIn(text: string, format: string): number | null {
+/** The date that a whole text is in this format, as a day number; without a day the last one of the month. Null: none. `ignoreCase`: of the words beside it. */
+export function dateIn(text: string, format: string, ignoreCase = false): number | null {
   const names: string[] = format.replaceAll(quoted, ' ').match(parts) ?? [];
   // every second piece of a split by a group is what the group caught: here the words in quotes
   const pattern = format
     .split(quoted)
     .map((piece, i) => (i % 2 === 1 ? literal(piece) : unquoted(piece)))
     .join('');
-  const found = new RegExp(`^${pattern}$`).exec(text);
+  const found = new RegExp(`^${pattern}$`, ignoreCase ? 'i' : '').exec(text);
   if (!found) return null;
   const valueOf = (letter: string): number | null => {
     const at = names.findIndex((name) => name.startsWith(letter));

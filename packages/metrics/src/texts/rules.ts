@@ -75,7 +75,7 @@ function fitting(rule: OfTexts, input: RulesInput): (text: string) => boolean {
     case 'date': {
       const format = comparedText(rule.format, false);
       return (text) => {
-        const day = dateIn(comparedText(text, false), format);
+        const day = dateIn(comparedText(text, false), format, input.ignoreCase);
         return day !== null && day >= input.today - rule.daysBefore && day <= input.today + rule.daysAfter;
       };
     }

@@ -205,6 +205,7 @@ describe('dates', () => {
   });
   it('a format is unclear where nothing parts a month and a day of one or two digits', () => {
     expect(['YYYYMD', 'MDYYYY', 'DYYYYM', 'YY-MD'].map(isUnclearDate)).toEqual([true, true, true, true]);
+    expect(["YYYYM''D", "YYYYM'0'D"].map(isUnclearDate)).toEqual([true, true]);
     expect(['YYYYMDD', 'M/D/YYYY', 'YYYYMMDD', 'MYYYY', 'YYYY年M月D日', "YYYYM'MD'D"].some(isUnclearDate)).toBe(false);
   });
 });
@@ -317,9 +318,12 @@ describe('rules', () => {
     ['[^℃]', '(?s:.)'],
     ['a{2,3}[', 'a{2,3}['],
   ])('%s is folded to %s', (pattern, wanted) => expect(foldedPattern(pattern)).toBe(wanted));
-  it('case does not count in a pattern either where it is to be ignored', () => {
+  it('case does not count in a pattern or in the words beside a date where it is to be ignored', () => {
     expect(judged(['lot12'], [matches('LOT[0-9]{2}')], { ignoreCase: true })).toEqual(['OK']);
     expect(judged(['LOT12'], [matches('lot[0-9]{2}')], { ignoreCase: true })).toEqual(['OK']);
+    const date: RuleOfTexts = { type: 'date', which: 'all', format: "'Exp 'DD.MM.YYYY", daysBefore: 0, daysAfter: 9 };
+    expect(judged(['EXP 30.11.2026'], [date])).toEqual(['NG', 'date']);
+    expect(judged(['EXP 30.11.2026'], [date], { ignoreCase: true })).toEqual(['OK']);
   });
   it('lists, given values and check digits', () => {
     const list: RuleOfTexts = { type: 'list', which: 'any', values: ['A1', 'b2'] };

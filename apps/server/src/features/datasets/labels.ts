@@ -23,6 +23,16 @@ const shapesOfLabel = (
   where s.label_id = ${id} ${which} ${bound}) counted)`;
 const bounded = sql`limit ${countedInLists}`;
 
+/** Labels that the runs know which made the predictions of images on which nobody has decided. */
+async function proposedOf(tx: Tx, datasetIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await tx.execute<{ id: number }>(sql`
+    select distinct (b ->> 'labelId')::bigint as id from (
+      select distinct p.thresholds -> 'byLabel' as labels from proposal p join image i on i.id = p.image_id
+      where i.dataset_id = any(${sql.param(datasetIds)}::bigint[]) and i.state = 'preLabeled' and i.deleted_at is null
+    ) runs cross join jsonb_array_elements(runs.labels) b`);
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Live labels of data sets in their order, with the objects that carry them: a region to ignore is none, and is counted apart where all are. */
 export async function labelsOf(
   tx: Tx,
@@ -46,7 +56,8 @@ export async function labelsOf(
     .orderBy(label.datasetId, label.ordinal, label.id);
   if (!isExact) return rows;
   const learned = await learnedOf(tx, datasetIds);
-  return rows.map((row) => ({ ...row, learned: learned.has(row.id) }));
+  const proposed = await proposedOf(tx, datasetIds);
+  return rows.map((row) => ({ ...row, learned: learned.has(row.id), proposed: proposed.has(row.id) }));
 }
 
 /** The colour for the label that comes at this place. */

@@ -4,6 +4,7 @@ import { boundsOf, rotatedRectCorners } from '@loupe/geometry';
 import type { ZipEntry } from '../../../core/zip.ts';
 import { lossesBy, shortFloat, type ExportShape } from '../exports/shapes.ts';
 import { namedBatches, type NamedImage, type Work } from '../exports/work.ts';
+import type { ArchiveEntry } from '../archive/index.ts';
 import type { Purposes } from '../imports/annotations.ts';
 import type { Purpose } from '../imports/layout.ts';
 import { makeSayings, sayListed, type ImageList } from '../imports/purposes.ts';
@@ -153,10 +154,13 @@ async function purposesOf({ archive }: Found, problems: Problem[]): Promise<Purp
     const [, name] = /(?:^|\/)ImageSets\/[^/]+\/([^/]+)\.txt$/i.exec(entry.path) ?? [];
     return name === undefined ? [] : [{ entry, name: name.toLowerCase() }];
   });
-  const hasVal = named.some(({ name }) => name === 'val');
+  const directoryOf = ({ path }: ArchiveEntry): string => path.slice(0, path.lastIndexOf('/'));
+  const divided = new Set(named.flatMap(({ entry, name }) => (name === 'val' ? directoryOf(entry) : [])));
   const lists = named.flatMap(({ entry, name }): ImageList[] => {
-    const [, type] = setsOf.find(([file]) => file === (name === 'trainval' && !hasVal ? 'train' : name)) ?? [];
-    return type ? [{ entry, type, areStems: true }] : [];
+    const [, type] =
+      setsOf.find(([file]) => file === (name === 'trainval' && !divided.has(directoryOf(entry)) ? 'train' : name)) ??
+      [];
+    return type ? [{ entry, types: [type], areStems: true }] : [];
   });
   const sayings = makeSayings();
   problems.push(...(await sayListed(archive, lists, sayings)), ...sayings.problems());

@@ -1,12 +1,17 @@
 /** An import whose worker is killed in the middle, twice: each image comes once, each bad file is named once. */
 import { api, type Upload } from '@loupe/contract';
 import { eq } from 'drizzle-orm';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { zipOf } from '../../../testing/archives.ts';
 import { drawPng } from '../../../testing/images.ts';
 import { sendArchive } from '../../../testing/import-archive.ts';
+import { runNext } from '../../../testing/jobs.ts';
+import { addMaterial } from '../../../testing/material.ts';
 import { fakeEngine, runnerServer, type RunnerServer } from '../../../testing/runner-server.ts';
 import { image } from '../../../tables/datasets.ts';
+import { archivePath } from '../uploads/files.ts';
+import { importKind } from './index.ts';
 
 let server: RunnerServer;
 beforeAll(async () => {
@@ -49,4 +54,25 @@ it('goes on from its last batch', async () => {
   expect(rows.length).toBe(580);
   const { problems } = await a(api.uploadReport, { id });
   expect(problems.map((one) => one.file).sort()).toEqual(bad.map((one) => one.name).sort());
+});
+
+it('that is lost when all is imported, but its end is not written, ends well', async () => {
+  const a = server.as(server.a);
+  const { folderId } = await addMaterial(server.services, server.a, { images: 0 });
+  const bytes = zipOf([{ name: 'a.png', data: await drawPng() }]);
+  const id = await sendArchive(server, server.a, { folderId, bytes });
+  const lost = new AbortController();
+  const kind = {
+    ...importKind,
+    run: async (...all: Parameters<typeof importKind.run>) => {
+      await importKind.run(...all);
+      lost.abort();
+      throw new Error('lost');
+    },
+  };
+  await runNext(server.services, 'import', kind, lost.signal);
+  expect((await a(api.uploadInfo, { id })).state).toBe('importing');
+  await runNext(server.services, 'import', importKind);
+  expect(await a(api.uploadInfo, { id })).toMatchObject({ state: 'completed', added: 1, duplicates: 0 });
+  expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
 });

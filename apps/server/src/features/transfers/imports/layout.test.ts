@@ -1,6 +1,6 @@
 /** What the directories of an archive say of its images, without an archive. */
 import { describe, expect, it } from 'vitest';
-import { layoutOf } from './layout.ts';
+import { folderTypeOf, layoutOf } from './layout.ts';
 
 const roles = (paths: string[], own: 'ok' | 'ng' = 'ok') =>
   paths.map((path) => {
@@ -73,4 +73,9 @@ describe('masks', () => {
   it('an image that only ends like one is an image', () => {
     expect(roles(['NG/gas_mask.png', 'NG/x.png'])).toEqual(['ng', 'ng']);
   });
+});
+
+it('what a folder is for is said with a space behind it, or in full width, too', () => {
+  const said = ['test ', ' val', 'ｔｅｓｔ', 'train2017 ', 'tests', 'tеst'].map((one) => folderTypeOf([one]));
+  expect(said).toEqual(['test', 'validation', 'test', 'train', undefined, undefined]);
 });

@@ -53,10 +53,16 @@ const purposeEnding = /[ _-]?(\d{4}|images?|set|data)$/i;
 /** What a folder is for by the names of its directories; undefined where none says it. */
 export function folderTypeOf(directories: readonly string[]): Purpose | undefined {
   const name = directories
-    .map((one) => one.replace(purposeEnding, ''))
+    .map((one) => one.normalize('NFKC').trim().replace(purposeEnding, ''))
     .findLast((one) => testName.test(one) || trainName.test(one));
   if (name === undefined) return undefined;
   return testName.test(name) ? 'test' : validationName.test(name) ? 'validation' : 'train';
+}
+
+/** Whether the directories of two paths each say a purpose, and not the same: one is not the other. */
+export function areForOther(wanted: readonly string[], found: readonly string[]): boolean {
+  const [one, other] = [folderTypeOf(wanted), folderTypeOf(found)];
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 interface Path {

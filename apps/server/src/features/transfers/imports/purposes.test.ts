@@ -118,6 +118,29 @@ it('YOLO: lists of images, named in data.yaml or called as a part', async () => 
   expect(found.purposes).toEqual({ 'obj/1.png': 'train', 'obj/2.png': 'validation', 'obj/3.png': 'test' });
 });
 
+const roboflow = `train: ../train/images\nval: ../valid/images\ntest: ../test/images\n${names}`;
+it.each(['train', 'valid', 'test'])('YOLO: of a data.yaml with three parts %s alone is there', async (part) => {
+  const found = await read({ ...labelled(`${part}/images/1`), 'data.yaml': roboflow });
+  const purpose = part === 'valid' ? 'validation' : part;
+  expect(found).toMatchObject({ purposes: { [`${part}/images/1.png`]: purpose }, problems: [] });
+});
+
+it('YOLO: a part that is not there is none of those that end as it does', async () => {
+  const yaml = `train: a/images\nval: b/images\n${names}`;
+  const found = await read({ ...labelled('b/images/1'), 'data.yaml': yaml });
+  expect(found.purposes).toEqual({ 'b/images/1.png': 'validation' });
+  const other = await read({ ...labelled('c/images/1'), 'data.yaml': yaml });
+  expect(other).toMatchObject({ purposes: {}, problems: [] });
+});
+
+it('YOLO: a list of images for training never means one for tests, and one for two parts is for training', async () => {
+  const found = await read({ ...labelled('test/1'), 'train.txt': 'train/1.png' });
+  expect(found).toMatchObject({ purposes: {}, problems: ['train.txt annotationFile.listsMissing'] });
+  const yaml = `train: all.txt\nval: all.txt\n${names}`;
+  const both = await read({ ...labelled('a/1'), 'all.txt': 'a/1.png', 'data.yaml': yaml });
+  expect(both.purposes).toEqual({ 'a/1.png': 'train' });
+});
+
 it('YOLO: a data.yaml that is none is named, and what would take all memory or time is not read', async () => {
   const images = labelled('images/1');
   for (const yaml of [`names:\n\t- dent`, 'names: [dent', `names: ${'['.repeat(500_000)}`]) {
@@ -161,6 +184,11 @@ it('COCO: of images of one name that is meant whose directory is that of the fil
   }
 });
 
+it('COCO: a file for training does not make an image for tests one of its own, where it means another', async () => {
+  const found = await read({ 'test/1.png': '1', 'annotations/instances_train.json': coco('train/1.png') });
+  expect(found.purposes).toEqual({});
+});
+
 it('CVAT: the subsets of images, and Datumaro: the names of its files', async () => {
   const images = { 'images/1.png': '1', 'images/2.png': '2', 'images/3.png': '3' };
   const purposes = { 'images/1.png': 'train', 'images/2.png': 'validation', 'images/3.png': 'test' };
@@ -202,6 +230,20 @@ it('VOC: the lists of ImageSets, which name stems', async () => {
     'VOC/JPEGImages/a/1.png': 'train',
     'VOC/JPEGImages/a/2.png': 'validation',
     'VOC/JPEGImages/b/1 x.png': 'test',
+  });
+});
+
+it('VOC: lists of one data set beside another of the same names mean its own images', async () => {
+  const xml =
+    '<annotation><object><name>dent</name><bndbox><xmin>1</xmin><ymin>1</ymin><xmax>2</xmax><ymax>2</ymax></bndbox></object></annotation>';
+  const years = ['VOC2007', 'VOC2012'].flatMap((root) => [
+    [`${root}/JPEGImages/1.png`, root],
+    [`${root}/Annotations/1.xml`, xml],
+  ]);
+  const lists = { 'VOC2007/ImageSets/Main/test.txt': '1', 'VOC2012/ImageSets/Main/val.txt': '1' };
+  expect(await read({ ...Object.fromEntries(years), ...lists })).toMatchObject({
+    purposes: { 'VOC2007/JPEGImages/1.png': 'test', 'VOC2012/JPEGImages/1.png': 'validation' },
+    problems: [],
   });
 });
 

@@ -6,7 +6,7 @@ import { pathOf, type Archive, type ArchiveEntry } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
 import { textOf, type Purposes } from './annotations.ts';
 import { imagePaths } from './find-image.ts';
-import { folderTypeOf, type Purpose } from './layout.ts';
+import { areForOther, folderTypeOf, type Purpose } from './layout.ts';
 
 interface Said {
   types: Set<Purpose>;
@@ -55,7 +55,7 @@ export function purposeOfName(file: string): Purpose | undefined {
 /** A list of images, by their paths or (`areStems`) without their endings. */
 export interface ImageList {
   entry: ArchiveEntry;
-  type: Purpose;
+  types: readonly Purpose[];
   areStems?: boolean;
 }
 
@@ -80,8 +80,8 @@ export interface Named {
   share: number;
 }
 /**
- * What a name means: what lies at an end of its path, else the one that shares most of its last segments. However many there are and
- * however alike, each name costs a search in a sorted list.
+ * What a name means: what lies at an end of its path, else the one that shares most of its last segments, unless directories say of
+ * it what those of the name do not. However many there are and however alike, each name costs a search in a sorted list.
  */
 export function makeFinder(paths: readonly string[]) {
   const sorted = paths
@@ -103,7 +103,23 @@ export function makeFinder(paths: readonly string[]) {
     const { found, key: own } = sorted[first]!;
     if (own === shared) return { found, share: whole };
     if (sorted[first + 1]?.key.startsWith(shared)) return undefined;
-    return { found, share: most === wanted.length ? whole : most };
+    if (most === wanted.length) return { found, share: whole };
+    return areForOther(wanted, found.split('/')) ? undefined : { found, share: most };
+  };
+}
+
+/** Finds as `makeFinder` does among all, and where several are meant among those below the nearest directory of a list that has any. */
+function finderBeside(paths: readonly string[]) {
+  const all = makeFinder(paths);
+  const there = directoriesOf(paths);
+  const made = new Map<string, typeof all>();
+  return (list: string) => {
+    let at = path.posix.dirname(list);
+    while (!there.has(at)) at = path.posix.dirname(at);
+    if (at === '.') return all;
+    const near = made.get(at) ?? makeFinder(paths.filter((one) => one.startsWith(`${at}/`)));
+    made.set(at, near);
+    return (name: string) => all(name) ?? near(name);
   };
 }
 
@@ -113,8 +129,9 @@ export async function sayListed(archive: Archive, lists: readonly ImageList[], {
   const problems: Problem[] = [];
   const paths = imagePaths(archive);
   const byStem = Map.groupBy(paths, withoutEnding);
-  const [ofName, ofStem] = [makeFinder(paths), makeFinder([...byStem.keys()])];
-  for (const { entry, type, areStems = false } of lists) {
+  const [nameFinder, stemFinder] = [finderBeside(paths), finderBeside([...byStem.keys()])];
+  for (const { entry, types, areStems = false } of lists) {
+    const [ofName, ofStem] = [nameFinder(entry.path), stemFinder(entry.path)];
     // one at a time: each may be large
     // oxlint-disable-next-line no-await-in-loop
     const text = (await textOf(archive, entry, problems)) ?? '';
@@ -125,8 +142,9 @@ export async function sayListed(archive: Archive, lists: readonly ImageList[], {
       // a name may end in a space, where its ending is left off
       const stem = areStems ? (ofStem(line) ?? ofStem(bare)) : undefined;
       const one = stem ?? ofName(bare);
-      if (one) for (const image of stem ? byStem.get(one.found)! : [one.found]) say(image, type, one.share);
-      else missing++;
+      const images = !one ? [] : stem ? byStem.get(one.found)! : [one.found];
+      for (const image of images) for (const type of types) say(image, type, one!.share);
+      if (!one) missing++;
     }
     if (missing > 0) problems.push(problem(entry.path, 'annotationFile.listsMissing', { count: missing }));
   }
@@ -143,14 +161,43 @@ function placesMeant(file: string, root: string, place: string): string[] {
   return all.map((one) => one.replace(/^(\.\.\/)+/, '').replace(/\/$/, ''));
 }
 
+/** A directory or list that a file says is for something. */
+export interface SaidPlace {
+  place: string;
+  type: Purpose;
+}
+
 /** The places that there are, of those meant; else the one whose end is that of the place, as a file of another machine has it. */
-export function placesThere(
+function placesThere(
   { file, root, place }: { file: string; root: string; place: string },
   there: ReadonlySet<string>,
   find: (name: string) => Named | undefined,
-): string[] {
+): Named[] {
   const meant = [...new Set(placesMeant(file, root, place))].filter((one) => there.has(one));
-  return meant.length > 0 ? meant : [find(place)?.found ?? []].flat();
+  return meant.length > 0 ? meant.map((found) => ({ found, share: whole })) : [find(place) ?? []].flat();
+}
+
+/**
+ * What each place that is there is for. Of what says it, that counts which has most of its path: a part that is not in the archive
+ * often ends as another one does. Where several have as little of it, none is meant.
+ */
+export function purposesOfPlaces(
+  { file, root, parts }: { file: string; root: string; parts: readonly SaidPlace[] },
+  there: ReadonlySet<string>,
+): Map<string, Set<Purpose>> {
+  const find = makeFinder([...there]);
+  const said = new Map<string, (SaidPlace & { share: number })[]>();
+  for (const part of parts)
+    for (const { found, share } of placesThere({ file, root, place: part.place }, there, find))
+      said.set(found, [...(said.get(found) ?? []), { ...part, share }]);
+  const purposes = new Map<string, Set<Purpose>>();
+  for (const [found, all] of said) {
+    const most = Math.max(...all.map(({ share }) => share));
+    const nearest = all.filter(({ share }) => share === most);
+    if (most === whole || new Set(nearest.map(({ place }) => place)).size === 1)
+      purposes.set(found, new Set(nearest.map(({ type }) => type)));
+  }
+  return purposes;
 }
 
 /** All directories of images, with those above them. */

@@ -196,6 +196,11 @@ export const runImport: WorkerJob = async (services, row, control) => {
   } finally {
     await archive.close();
   }
-  await removeArchive(data, id);
   return undefined;
 };
+
+/** Not before the end is written: an attempt that is lost just then begins again, and finds that nothing is left to do. */
+export async function forgetArchive({ db, config }: Services, { id }: TaskRow): Promise<void> {
+  const [own] = await db.select({ id: upload.id }).from(upload).where(eq(upload.taskId, id));
+  if (own) await removeArchive(config.data, own.id);
+}

@@ -8,15 +8,7 @@ import { withoutEnding } from '../without-ending.ts';
 import { makeTally, noAnnotations, textOf, type Annotations, type Purposes } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused } from './find-image.ts';
 import { folderTypeOf, type Purpose } from './layout.ts';
-import {
-  directoriesOf,
-  makeFinder,
-  makeSayings,
-  placesThere,
-  sayDirectories,
-  sayListed,
-  type ImageList,
-} from './purposes.ts';
+import { directoriesOf, makeSayings, purposesOfPlaces, sayDirectories, sayListed, type ImageList } from './purposes.ts';
 import { asCoco, listedNames, yoloObjects } from './yolo-lines.ts';
 import { readDataYaml, type DataYaml } from './yolo-yaml.ts';
 
@@ -148,17 +140,15 @@ async function purposesOf(
   const images = imagePaths(archive);
   const lists = new Map<string, ImageList>();
   for (const entry of archive.entries.filter((one) => isPartList.test(one.path) && !labels.has(one)))
-    lists.set(entry.path, { entry, type: folderTypeOf([withoutEnding(entry.path).split('/').at(-1)!])! });
+    lists.set(entry.path, { entry, types: [folderTypeOf([withoutEnding(entry.path).split('/').at(-1)!])!] });
   const texts = new Map(archive.entries.flatMap((one) => (one.kind === 'image' ? [] : [[one.path, one] as const])));
-  const there = new Set([...directoriesOf(images), ...texts.keys()]);
-  const find = makeFinder([...there]);
-  const directories = new Map<string, Set<Purpose>>();
-  for (const { place, type } of yaml?.parts ?? [])
-    for (const meant of placesThere({ ...yaml!, place }, there, find)) {
-      const entry = texts.get(meant);
-      if (entry) lists.set(meant, { entry, type });
-      else directories.set(meant, (directories.get(meant) ?? new Set()).add(type));
-    }
+  const directories = new Map<string, ReadonlySet<Purpose>>();
+  const said = yaml && purposesOfPlaces(yaml, new Set([...directoriesOf(images), ...texts.keys()]));
+  for (const [place, types] of said ?? []) {
+    const entry = texts.get(place);
+    if (entry) lists.set(place, { entry, types: [...types] });
+    else directories.set(place, types);
+  }
   sayDirectories(images, directories, sayings);
   problems.push(...(await sayListed(archive, [...lists.values()], sayings)), ...sayings.problems());
   return sayings.all();

@@ -69,6 +69,13 @@ it('takes a label that regions to ignore alone have for used', async () => {
   expect(await button(/Delete 1 unused label/)).toBeTruthy();
 });
 
+it('takes a label for used that predictions wait with: they would go with it', async () => {
+  await panel([label(1, 'dent', 4), { ...label(2, 'scratch', 0), proposed: true }, label(3, 'typo', 0)]);
+  expect(await screen.findAllByText(t.mark)).toHaveLength(1);
+  expect(within(await button(/typo/)).getByText(t.mark)).toBeTruthy();
+  expect(await button(/Delete 1 unused label/)).toBeTruthy();
+});
+
 it('marks a label again that was drawn and taken back', async () => {
   const { stores } = await panel([label(1, 'dent', 4), label(2, 'typo', 0)]);
   await screen.findByText(t.mark);

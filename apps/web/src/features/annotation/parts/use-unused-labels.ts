@@ -22,9 +22,11 @@ const labelsOn = (shapes: readonly Shape[]): Set<number> =>
 /** Regions to ignore count: the server deletes no label that they carry. */
 const isOnShapes = ({ shapes, ignored = 0 }: Label): boolean => shapes + ignored > 0;
 
-/** What a training has learned stays, whether shapes have it or not. */
+/** What a training has learned stays, whether shapes have it or not, and what predictions wait with: they would go with it. */
 const unusedOf = ({ labels }: Dataset, used: ReadonlySet<number>): Label[] => {
-  const unused = labels.filter((label) => !label.learned && !isOnShapes(label) && !used.has(label.id));
+  const unused = labels.filter(
+    (label) => !label.learned && !label.proposed && !isOnShapes(label) && !used.has(label.id),
+  );
   return unused.length < labels.length ? unused : [];
 };
 
