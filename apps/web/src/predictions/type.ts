@@ -68,6 +68,8 @@ export interface PredictionTypeDef<P extends PredictionType = PredictionType> {
   readonly switches?: readonly ThresholdField[];
   /** Figures of a version, in the order of its list. */
   readonly metrics: readonly MetricColumn[];
+  /** Figures of a test, by the names of its summary, for a list of tests: the first stands there, the others beside it. */
+  readonly tested?: readonly MetricColumn[];
   /** Words of a certificate: what is counted, and each difference by its name, with its unit. */
   readonly certificate: {
     compared: ParseKeys;

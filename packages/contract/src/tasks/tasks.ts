@@ -62,6 +62,8 @@ export const Task = z.object({
   /** Of a training by steps once it has begun; null before, and for everything else. */
   length: TrainingLength.nullable(),
   images: z.object({ train: Count, val: Count, test: Count }),
+  /** Of a test that has ended: the numbers of its summary, by their names; null: not worked out, or it is no test. */
+  figures: z.record(z.string(), z.number().nullable()).nullable().optional(),
   labels: z.array(z.object({ name: z.string(), color: z.string() })),
   progress: TaskProgress.nullable(),
   cause: Cause.nullable(),

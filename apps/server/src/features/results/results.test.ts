@@ -57,6 +57,21 @@ it('goes through the worker to figures that are right to the last place', async 
   for (const key of ['map50', 'map50_95', 'map33'] as const) expect(summary[key]).toBeCloseTo((first + second) / 2, 9);
   expect(summary.classes[0]).toMatchObject({ label: 'scratch', truths: 3, precision: 0.5 });
   expect(summary.seconds).toBeGreaterThan(0);
+  // lists have them from the end of the test on, without working them out
+  const { list } = await call(api.taskList, { kind: 'test', modelId: done.modelId! });
+  expect(list[0]!.figures).toMatchObject({ map50: summary.map50, precision: 0.5, truths: 6 });
+});
+
+it('keeps the figures of a test of an earlier release when somebody looks at them as they are', async () => {
+  const { id, work } = await runHere(versionId);
+  await work;
+  await complete(id);
+  const figures = async () => (await call(api.taskInfo, { id })).figures;
+  expect(await figures()).toBeNull();
+  await call(api.testSummary, { taskId: id, thresholds: { confidence: 0.01 } });
+  expect(await figures()).toBeNull();
+  const { map50 } = ofType(await call(api.testSummary, { taskId: id }), 'boxes');
+  expect(await figures()).toMatchObject({ map50, detections: 6 });
 });
 
 it('answers for other thresholds, and refuses figures that are not there yet', async () => {

@@ -1,5 +1,5 @@
 /** The test whose result somebody asks for. */
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import { isOpen, type TaskState } from '@loupe/contract';
 import { inReach } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -20,27 +20,32 @@ export interface OwnTest {
   planned: number;
 }
 
-/** The test, if the actor may see it, it does not run any more, and it predicted something before it ended. */
-export async function ownTest({ db }: Services, actor: Actor, taskId: number): Promise<OwnTest> {
-  const [row] = await db
+/** The test that fits, with what it is judged by; undefined where there is none. Refused where its version is gone. */
+export async function testWhere({ db }: Services, where: SQL | undefined): Promise<OwnTest | undefined> {
+  const [own] = await db
     .select({ task, version, type: model.type })
     .from(task)
     .innerJoin(model, eq(model.id, task.modelId))
     .leftJoin(version, eq(version.id, task.versionId))
-    .where(and(eq(task.id, taskId), eq(task.kind, 'test'), inReach(actor, task.projectId)));
-  const own = found(row);
-  const state = own.task.state as TaskState;
-  if ((isOpen(state) && state !== 'paused') || !own.version) throw new AppError('task.noResult');
-  const predicted = await db.$count(prediction, eq(prediction.taskId, taskId));
-  if (predicted === 0) throw new AppError('task.noResult');
+    .where(and(eq(task.kind, 'test'), where));
+  if (!own) return undefined;
+  if (!own.version) throw new AppError('task.noResult');
+  const predicted = await db.$count(prediction, eq(prediction.taskId, own.task.id));
   const planned = await db.$count(snapshotImage, eq(snapshotImage.snapshotId, own.task.snapshotId ?? 0));
-  const predictionType = predictionTypeOfModel(own.type);
   return {
     task: own.task,
-    predictionType,
+    predictionType: predictionTypeOfModel(own.type),
     version: own.version,
     labels: own.version.labels as TestMaterial['labels'],
     predicted,
     planned,
   };
+}
+
+/** The test, if the actor may see it, it does not run any more, and it predicted something before it ended. */
+export async function ownTest(services: Services, actor: Actor, taskId: number): Promise<OwnTest> {
+  const own = found(await testWhere(services, and(eq(task.id, taskId), inReach(actor, task.projectId))));
+  const state = own.task.state as TaskState;
+  if ((isOpen(state) && state !== 'paused') || own.predicted === 0) throw new AppError('task.noResult');
+  return own;
 }

@@ -23,6 +23,7 @@ import type { Services } from '../../core/services.ts';
 import { showName } from '../account/index.ts';
 import { user } from '../../tables/account.ts';
 import { literally, modelName } from '../models/index.ts';
+import type { TestResult } from '../results/index.ts';
 import { model, snapshot, version } from '../../tables/models.ts';
 import type { TaskRun } from '../../tasks-runner/state.ts';
 import { withoutFolders } from './places.ts';
@@ -126,6 +127,7 @@ function taskOf(actor: Actor, { row, ...more }: Selected): Task {
     stage: stageOf(row, more.completed),
     length: (row.run as TaskRun | null)?.length ?? null,
     images: { train: more.nTrain ?? 0, val: more.nVal ?? 0, test: more.nTest ?? 0 },
+    figures: (row.result as Partial<TestResult> | null)?.figures ?? null,
     labels: nameAndColor(use === 'used' ? more.versionLabels : more.classes),
     progress: row.progress as TaskProgress | null,
     cause,

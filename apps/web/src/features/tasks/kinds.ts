@@ -32,6 +32,8 @@ interface KindList {
   images: { title: ParseKeys; count: (task: Task) => string };
   /** With the parameters that tell its tasks apart. */
   hasSettings: boolean;
+  /** With what came of them. */
+  hasFigures: boolean;
 }
 
 export interface TaskKindView {
@@ -73,6 +75,7 @@ const train: TaskKindView = {
         ),
     },
     hasSettings: true,
+    hasFigures: false,
   },
   refreshes: [],
 };
@@ -95,6 +98,7 @@ const test: TaskKindView = {
     },
     images: { title: 'tasks.testImages', count: ({ images }) => formatCount(images.test) },
     hasSettings: false,
+    hasFigures: true,
   },
   refreshes: [],
 };

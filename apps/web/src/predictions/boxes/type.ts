@@ -18,6 +18,10 @@ export const boxes: PredictionTypeDef<'boxes'> = {
     { key: 'parts_found', title: 'models.metrics.parts_found', share: true, aside: true, optional: true },
     { key: 'outside', title: 'models.metrics.outside', share: true, aside: true, optional: true },
   ],
+  tested: [
+    { key: 'map50', title: 'models.metrics.map50' },
+    { key: 'map50_95', title: 'models.metrics.map50_95' },
+  ],
   certificate: {
     compared: 'models.cert.detections',
     deltas: {

@@ -38,6 +38,7 @@ export const masks: PredictionTypeDef<'masks'> = {
     { key: 'boundary_f', title: 'models.metrics.boundary_f' },
     { key: 'area_error', title: 'models.metrics.area_error', share: true, aside: true },
   ],
+  tested: boxes.tested!,
   certificate: {
     compared: 'models.cert.detections',
     deltas: { ...boxes.certificate.deltas, pixels: { title: 'models.cert.masks' } },

@@ -11,6 +11,10 @@ export const scoremap: PredictionTypeDef<'scoremap'> = {
     { key: 'pixel_auroc', title: 'models.metrics.pixel_auroc', aside: true },
     { key: 'pro', title: 'models.metrics.pro', aside: true },
   ],
+  tested: [
+    { key: 'imageAuroc', title: 'models.metrics.image_auroc' },
+    { key: 'pixelAuroc', title: 'models.metrics.pixel_auroc', optional: true },
+  ],
   certificate: {
     compared: 'models.cert.images',
     deltas: {

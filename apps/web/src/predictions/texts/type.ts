@@ -33,6 +33,10 @@ export const texts: PredictionTypeDef<'texts'> = {
     { key: 'one_minus_ned', title: 'models.metrics.one_minus_ned', aside: true },
     { key: 'char_accuracy', title: 'models.metrics.char_accuracy', share: true, aside: true },
   ],
+  tested: [
+    { key: 'endToEnd', title: 'models.metrics.end_to_end' },
+    { key: 'wordAccuracy', title: 'models.metrics.word_accuracy', share: true },
+  ],
   certificate: {
     compared: 'models.cert.texts',
     deltas: {

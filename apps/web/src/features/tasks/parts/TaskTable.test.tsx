@@ -28,3 +28,35 @@ it('says of every stage how it is trained: the first may be ready-made where the
   expect(row.textContent).toContain('1 · Ready-made');
   expect(row.textContent).toMatch(/2 · .*5 min/);
 });
+
+it('says of every test what came of it, with the names of its figures', async () => {
+  const task = {
+    kind: 'test',
+    state: 'completed',
+    projectId: 1,
+    modelId: 7,
+    recipe: '',
+    modelType: 'text',
+    params: {},
+    laterParams: [],
+    images: { train: 0, val: 0, test: 40 },
+    queuePosition: null,
+    versionNumber: 3,
+    actions: [],
+    createdAt: '2026-11-01T00:00:00Z',
+  };
+  const figures = { endToEnd: 0.8625, wordAccuracy: 0.954, hmean: 0.9 };
+  const list = [
+    { ...task, id: 8, figures },
+    { ...task, id: 9, figures: null },
+    { ...task, id: 10, figures: { ...figures, endToEnd: null } },
+  ];
+  fakeApi({ taskList: { list, total: 3, pageNum: 1, pageSize: 20 } as never });
+  await show(<TaskTable kind="test" modelId={7} projectId={1} />, { screen: 'ModelList', family: 'ocr' });
+  const cellOf = async (id: number) =>
+    (await screen.findByRole('link', { name: `#${id}` })).closest('tr')!.querySelectorAll('td')[4]!.textContent;
+  const named = /hmean 0\.86[23].*95\.4\s%$/;
+  expect(await cellOf(8)).toMatch(named);
+  expect(await cellOf(9)).toBe('–');
+  expect(await cellOf(10)).not.toMatch(/hmean/);
+});

@@ -7,6 +7,7 @@ import { formatDate, formatDateTime, formatDuration, formatShare } from '../../.
 import { useLocale, useText } from '../../../core/i18n.ts';
 import { useFamily, useGo } from '../../../core/scene.tsx';
 import { wordsOf } from '../../../families/recipes.ts';
+import { predictionTypeOfModel } from '../../../predictions/registry.ts';
 import { PageTable, type ListColumn, type RowAction } from '../../../ui/PageTable.tsx';
 import { StatusTag } from '../../../ui/StatusTag.tsx';
 import { useGoToModel } from '../../models/api.ts';
@@ -45,9 +46,28 @@ function Settings({ task }: { task: Task }) {
   ));
 }
 
+/** Each with its name: what counts differs from one kind of model to another. */
+function TestFigures({ task: { figures, modelType } }: { task: Task }) {
+  const { t } = useTranslation();
+  if (!figures || modelType === null) return '–';
+  const { tested = [] } = predictionTypeOfModel(modelType);
+  const known = tested.filter(({ key }) => typeof figures[key] === 'number');
+  if (known.length === 0) return '–';
+  return (
+    <span className={styles.tested}>
+      {known.map(({ key, title, share }) => (
+        <span key={key}>
+          <span className="hint">{t(title)}</span>{' '}
+          <span className="num">{share ? formatShare(figures[key]!, 1) : figures[key]!.toFixed(3)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
 const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
   const { t } = useTranslation();
-  const { images, hasSettings } = listOf(kind);
+  const { images, hasSettings, hasFigures } = listOf(kind);
   const columns: (ListColumn<Task> | null)[] = [
     {
       key: 'id',
@@ -69,6 +89,14 @@ const useColumns = (kind: TaskKind): ListColumn<Task>[] => {
           title: t('tasks.settings'),
           least: 196,
           render: (task) => <Settings task={task} />,
+        }
+      : null,
+    hasFigures
+      ? {
+          key: 'figures',
+          title: t('tasks.figures'),
+          least: 196,
+          render: (task) => <TestFigures task={task} />,
         }
       : null,
     {

@@ -7,6 +7,7 @@ import { version } from '../../../../tables/models.ts';
 import { task } from '../../../../tables/tasks.ts';
 import type { WorkerKind } from '../../../../tasks-runner/kind.ts';
 import type { TaskRow } from '../../../../tasks-runner/state.ts';
+import { keepFigures } from '../../../results/index.ts';
 import { runTest } from './run.ts';
 
 /** "{set} {n} Analysis completed" of the specification; `n` is the version's number. */
@@ -27,6 +28,10 @@ async function announceAnalysis(services: Services, { id: taskId, projectId }: T
 export const testKind = (inference: Inference): WorkerKind => ({
   by: 'worker',
   atOnce: 1,
-  run: (services, row, { signal }) => runTest(services, inference, row, signal),
+  async run(services, row, { signal }) {
+    const left = await runTest(services, inference, row, signal);
+    if (left === undefined) await keepFigures(services, row.id);
+    return left;
+  },
   onCompleted: announceAnalysis,
 });
