@@ -108,7 +108,8 @@ describe('the bytes', () => {
     expect((await tus(id, 'PATCH', 50, bytes.subarray(50))).statusCode).toBe(204);
     const done = await until(id, 'completed');
     expect(done).toMatchObject({ added: 1, refused: 0, received: bytes.length });
-    expect(existsSync(archivePath(server.services.config.data, id))).toBe(false);
+    // it goes once the end is written
+    await expect.poll(() => existsSync(archivePath(server.services.config.data, id))).toBe(false);
   });
 
   it('are the affair of their owner alone, with session and right media type', async () => {
