@@ -28,8 +28,11 @@ const table = path.resolve(import.meta.dirname, '../../../../packages/contract/f
 let folder = '';
 let part: Buffer;
 let pool: Inference;
-const open = (options: Partial<InferenceOptions> = {}): Inference =>
-  (pool = createPool({ seconds: 20, memoryMb: 2048, processes: 1, threads: 1, ...options }));
+/** Of all tests that ask for nothing else: what one of them asks harms none of the others. */
+let common: Inference | undefined;
+const usual: InferenceOptions = { seconds: 20, memoryMb: 2048, processes: 1, threads: 1 };
+const open = (options?: Partial<InferenceOptions>): Inference =>
+  (pool = options ? createPool({ ...usual, ...options }) : (common ??= createPool(usual)));
 const keyOf = (work: Promise<unknown>) =>
   work.then(
     () => 'answered',
@@ -46,8 +49,13 @@ beforeAll(async () => {
     .png()
     .toBuffer();
 });
-afterEach(() => pool.close());
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  if (pool !== common) await pool.close();
+});
+afterAll(async () => {
+  await common?.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
 describe('a good model', () => {
   it('answers from bytes and from a file, with size, hash and times', async () => {
@@ -175,7 +183,8 @@ describe('what is refused, in words', () => {
   });
 
   it('a damaged and a missing model file, a damaged and a missing image', async () => {
-    open();
+    // a process that has no model yet
+    open({});
     const changed = path.join(folder, 'changed.onnx');
     await copyFile(model('far-class').onnxPath, changed);
     expect(await keyOf(pool.run({ ...bright, onnxPath: changed, source: { bytes: part } }))).toBe('version.damaged');
