@@ -66,7 +66,8 @@ export async function runnerServer(settings: Record<string, string> = {}, own?: 
         const task = await call(api.taskInfo, { id });
         if (condition(task)) return task;
         if (Date.now() > end) throw new Error(`task ${id} still ${task.state}: ${JSON.stringify(task)}`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        // to ask takes the processor from what is waited for; an end is there for good and need not be met as it comes
+        await new Promise((resolve) => setTimeout(resolve, condition === hasEnded ? 150 : 50));
       }
     },
     close: async () => {
