@@ -54,6 +54,31 @@ it('takes the only folder that there is, and makes none', async () => {
   expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5 });
 });
 
+it('offers an archive a folder of its own beside images that are there, and takes the only folder where that is wanted', async () => {
+  const { asked } = server([{ id: 5, name: 'train-01', images: 25 }] as never);
+  ask();
+  const { user } = await show(<StartDialog />);
+  const name = await screen.findByLabelText<HTMLInputElement>(en.transfers.newFolderName);
+  expect(name.value).toBe('lot_7');
+  await user.click(screen.getByRole('button', { name: en.transfers.knownFolder }));
+  expect(screen.queryByLabelText(en.transfers.newFolderName)).toBeNull();
+  await user.click(screen.getByRole('button', { name: en.transfers.start }));
+  await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
+  expect(asked('folderAdd')).toEqual([]);
+  expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5 });
+});
+
+it('takes the only folder, though it has images, for an archive of its name', async () => {
+  const { asked } = server([{ id: 5, name: 'lot_7', images: 25 }] as never);
+  ask();
+  const { user } = await show(<StartDialog />);
+  const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.click(start);
+  await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
+  expect(asked('folderAdd')).toEqual([]);
+});
+
 it('has the cursor in the name of a new folder once one is asked for, and not before', async () => {
   server([{ id: 5, name: 'train-01' }]);
   ask();

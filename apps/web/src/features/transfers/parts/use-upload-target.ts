@@ -16,6 +16,13 @@ export const folderNameFor = ([source]: readonly Pick<Source, 'name' | 'kind'>[]
   return nameFault(name, folderName) ? 'images' : name;
 };
 
+/**
+ * What is uploaded belongs to the only folder there is: loose images do, and an archive called like it. Another archive beside
+ * images that are there (the tests of a model, say, beside what it learns from) gets a folder of its own, unless a person says otherwise.
+ */
+const belongsTo = ({ name, images }: Pick<Folder, 'name' | 'images'>, sources: readonly Source[]): boolean =>
+  !(images > 0) || sources.every(({ kind }) => kind === 'images') || folderNameFor(sources) === name;
+
 /** Data sets are chosen from those of the projects, or from those of the model that owns the one that is offered. */
 const useScope = (offered: number | null, isOpen: boolean) => {
   const { data } = useApi('datasetInfo', { id: offered ?? 0 }, { enabled: isOpen && offered !== null });
@@ -27,7 +34,8 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
   const [datasetId, setDatasetId] = useState(request.datasetId);
   const [dataset, setDataset] = useState<Dataset | undefined>();
   const [chosen, setChosen] = useState<Pick<Folder, 'id' | 'name'> | undefined>(request.firstFolder ?? undefined);
-  const [wantsNew, setWantsNew] = useState(request.firstFolder === null);
+  /** Null: nobody has said. */
+  const [wantsNew, setWantsNew] = useState<boolean | null>(request.firstFolder === null ? true : null);
   const [typed, setTyped] = useState<string | null>(null);
   const add = useApiMutation('folderAdd', { invalidates: ['folderList', 'folderInfo', 'datasetInfo', 'datasetList'] });
   const isOpen = request.folder === null;
@@ -41,7 +49,9 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
   const only = folders.data?.total === 1 ? folders.data.list[0]! : null;
   const mayAdd = can(api.folderAdd.permission);
   const hasNone = folders.data?.total === 0;
-  const isNew = isOpen && datasetId !== null && mayAdd && (wantsNew || hasNone);
+  const hasSides = scope.offered !== undefined && roleOf(scope.offered.family, scope.offered.role).truth === 'role';
+  const isApart = only !== null && chosen === undefined && !hasSides && !belongsTo(only, sources);
+  const isNew = isOpen && datasetId !== null && mayAdd && (hasNone || (wantsNew ?? isApart));
   const folder = isNew ? null : (request.folder ?? chosen ?? (datasetId === null ? null : only));
   const offered = folderNameFor(sources);
   const alike = useApi('folderList', { datasetId: datasetId ?? 0, name: offered, pageSize: 100 }, { enabled: isNew });
@@ -49,7 +59,7 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
   const isNamed = nameFault(newName, folderName) === null;
   return {
     ...scope,
-    hasSides: scope.offered !== undefined && roleOf(scope.offered.family, scope.offered.role).truth === 'role',
+    hasSides,
     /** Of the data set; undefined: not known yet. */
     family: (dataset ?? scope.offered)?.family,
     datasetId,
@@ -65,7 +75,7 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
       setDataset(one);
       setDatasetId(one.id);
       setChosen(undefined);
-      setWantsNew(false);
+      setWantsNew(null);
     },
     setFolder: setChosen,
     setNew: setWantsNew,
