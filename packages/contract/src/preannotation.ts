@@ -3,6 +3,7 @@
  * drew; a person makes shapes of them by ops.
  */
 import { z } from 'zod';
+import { AssessmentLevel } from './assessment.ts';
 import { Color, Count, Id, Probability, Time, Uuid } from './core/fields.ts';
 import { limits } from './core/limits.ts';
 import { route } from './core/route.ts';
@@ -62,9 +63,15 @@ export const ProposingVersion = z.object({
   model: z.string(),
   number: Count,
   labels: z.array(MappedLabel),
+  /** How good it is, by its training. */
+  level: AssessmentLevel,
   createdAt: Time,
 });
 export type ProposingVersion = z.infer<typeof ProposingVersion>;
+
+/** The one to begin with, of versions newest first: what has learned nothing proposes nothing of use. */
+export const firstToPropose = <T extends Pick<ProposingVersion, 'level'>>(versions: readonly T[]): T | undefined =>
+  versions.find(({ level }) => level !== 'notLearned') ?? versions[0];
 
 export const PreannotateCheck = z.object({
   /** Images that the task would take, and chosen ones that it would leave alone because somebody annotated them. */

@@ -16,10 +16,11 @@ import { AppError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { predictionTypeOfModel } from '../../predictions/index.ts';
 import { label, type dataset } from '../../tables/datasets.ts';
-import { model, version } from '../../tables/models.ts';
+import { model, snapshot, version } from '../../tables/models.ts';
 import type { project } from '../../tables/projects.ts';
+import { task } from '../../tables/tasks.ts';
 import { ownDataset } from '../datasets/index.ts';
-import { modelName, ownModel, ownVersion, type VersionRow } from '../models/index.ts';
+import { assessmentOf, fewStepsOf, modelName, ownModel, ownVersion, type VersionRow } from '../models/index.ts';
 
 /** A data set with its project. */
 export interface Place {
@@ -87,9 +88,19 @@ export async function proposingVersions(
   if (own.length === 0 && !isMarked(place)) return [];
   const { modelId } = place.dataset;
   const rows = await db
-    .select({ version, name: modelName(), type: model.type })
+    .select({
+      version,
+      name: modelName(),
+      type: model.type,
+      result: task.result,
+      fewSteps: fewStepsOf(),
+      train: snapshot.nTrain,
+      val: snapshot.nVal,
+    })
     .from(version)
     .innerJoin(model, eq(model.id, version.modelId))
+    .innerJoin(snapshot, eq(snapshot.id, version.snapshotId))
+    .leftJoin(task, eq(task.id, version.taskId))
     .where(
       and(
         eq(version.projectId, place.project.id),
@@ -101,12 +112,13 @@ export async function proposingVersions(
     .limit(200);
   return rows
     .filter(({ type }) => canPropose(place, type))
-    .map(({ version: one, name }) => ({
+    .map(({ version: one, name, type, ...trained }) => ({
       id: one.id,
       modelId: one.modelId,
       model: name,
       number: one.number,
       labels: mapped(one.labels, own),
+      level: assessmentOf(type, { ...trained, metrics: one.metrics }, trained).level,
       createdAt: one.createdAt.toISOString(),
     }));
 }

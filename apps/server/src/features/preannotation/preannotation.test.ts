@@ -393,6 +393,9 @@ it('refuses what cannot be: nothing to do, a version of another kind or not read
   expect(await refusal(add(folderId, { versionId: far }))).toContain('Choose another version');
   const offered = await call(api.preannotateVersions, { datasetId: material.datasetId });
   expect(offered.map(({ id }) => id)).toContain(versionId);
+  // how good it is by the same rule as in the list of versions
+  const { assessment } = await call(api.versionInfo, { id: versionId });
+  expect(offered.find(({ id }) => id === versionId)!.level).toBe(assessment.level);
   expect(offered.map(({ id }) => id)).not.toContain(open);
   expect(offered.map(({ id }) => id)).not.toContain(far);
 });

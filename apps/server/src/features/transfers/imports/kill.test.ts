@@ -49,6 +49,8 @@ it('goes on from its last batch', async () => {
   expect((await a(api.uploadInfo, { id })).state).toBe('importing');
   await server.startWorker(fakeEngine());
   expect(await until(isOver)).toMatchObject({ added: 580, refused: 20, duplicates: 0 });
+  // the next test runs its task here
+  await server.killWorkers();
   const rows = await server.database.db.select().from(image).where(eq(image.folderId, folder.id));
   expect(new Set(rows.map((row) => row.name))).toEqual(new Set(good.map((one) => one.name)));
   expect(rows.length).toBe(580);

@@ -42,7 +42,9 @@ const candidates: ImageProposals = {
   at: '2026-11-25T12:00:00.000Z',
 };
 const model: ModelUse = {
-  versions: [{ id: 3, modelId: 1, model: 'gear / front', number: 3, labels: [], createdAt: proposals.at }],
+  versions: [
+    { id: 3, modelId: 1, model: 'gear / front', number: 3, labels: [], level: 'usable', createdAt: proposals.at },
+  ],
   versionId: 3,
   choose: () => {},
   run: () => {},

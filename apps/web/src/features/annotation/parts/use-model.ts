@@ -1,5 +1,5 @@
 /** Running a model on the shown image: which version, how it goes, and the image of which the model is least sure. */
-import { api, type ProposingVersion } from '@loupe/contract';
+import { api, firstToPropose, type ProposingVersion } from '@loupe/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ModelCommand } from '../../../canvas/index.ts';
@@ -39,7 +39,7 @@ export function useModel(desk: Desk, { datasetId, imageId, mayAnnotate, open }: 
   const [chosen, setChosen] = useState(0);
   const [isRunning, setRunning] = useState(false);
   const wanted = [chosen, keptVersion(datasetId)].find((id) => versions.some((one) => one.id === id));
-  const versionId = wanted ?? versions[0]?.id ?? 0;
+  const versionId = wanted ?? firstToPropose(versions)?.id ?? 0;
   const work = async () => {
     const said = await call(api.imagePropose, { imageId, versionId });
     const { items, leftOut, rejected } = said;

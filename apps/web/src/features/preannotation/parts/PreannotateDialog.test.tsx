@@ -35,6 +35,26 @@ it('does not start where no image is left to pre-annotate, and says so', async (
   expect(server.asked('preannotateAdd')).toEqual([]);
 });
 
+it('begins with the newest version that has learned something, and names one that has not', async () => {
+  const common = { modelId: 3, model: 'gear / front', labels: [], createdAt: '2026-11-24T12:00:00.000Z' };
+  const versions = [
+    { ...common, id: 9, number: 3, level: 'notLearned' },
+    { ...common, id: 8, number: 2, level: 'usable' },
+  ];
+  const check = { images: 5, annotated: 0, replaced: 0, labels: [], seconds: null };
+  const server = fakeApi({ preannotateVersions: versions, preannotateCheck: check } as never);
+  const subject = { datasetId: 6, projectId: 1, modelId: 3, name: 'images', selection: { filter: { folderId: 11 } } };
+  const { user } = await show(<PreannotateDialog subject={subject} onClose={() => undefined} />, {
+    screen: 'FolderList',
+    family: 'detection',
+  });
+  await screen.findByText('5 images to pre-annotate');
+  expect(server.asked('preannotateCheck').at(-1)).toMatchObject({ versionId: 8 });
+  await user.click(screen.getByRole('combobox', { name: en.preannotation.version }));
+  const level = messageText('assessment.level.notLearned', 'en');
+  expect(await screen.findByTitle(new RegExp(`3 · ${level}$`))).toBeTruthy();
+});
+
 const open = async (modelId: number | null, family: 'ocr' | 'detection', list: Partial<Task>[] = []) => {
   fakeApi({ preannotateVersions: [], taskList: { list, total: list.length, pageNum: 1, pageSize: 5 } });
   const subject = { datasetId: 5, projectId: 1, modelId, name: 'images', selection: { filter: { folderId: 11 } } };

@@ -1,5 +1,6 @@
 /** Starts a pre-annotation: which version, which images, what to do with labels that the data set lacks, and what that comes to. */
 import {
+  firstToPropose,
   isOpen,
   readyPreset,
   type PreannotateCheck,
@@ -33,6 +34,8 @@ interface Values {
   scope: PreannotateScope;
   missingLabels: 'create' | 'leaveOut';
 }
+
+const levelText = (level: ProposingVersion['level']): string => contractText(`assessment.level.${level}`);
 
 /** What it comes to, before it is started. */
 function useWhyNone() {
@@ -151,7 +154,10 @@ function Fields(props: {
         <Select<number>
           disabled={versions.length === 0}
           placeholder={t('preannotation.versionRequired')}
-          options={versions.map((one) => ({ value: one.id, label: versionName(one.model, one.number) }))}
+          options={versions.map(({ id, model, number, level }) => ({
+            value: id,
+            label: [versionName(model, number), ...(level === 'notLearned' ? [levelText(level)] : [])].join(' · '),
+          }))}
         />
       </Form.Item>
       <ScopeItem />
@@ -180,7 +186,7 @@ export function PreannotateDialog({ subject, onClose }: { subject: PreannotateSu
   );
   const versions = list.data ?? [];
   const training = useTrainingUnderWay(subject?.projectId ?? 0, list.data?.length === 0);
-  const known = versions.find(({ id }) => id === keptVersion(datasetId)) ?? versions[0];
+  const known = versions.find(({ id }) => id === keptVersion(datasetId)) ?? firstToPropose(versions);
   const add = useApiMutation('preannotateAdd', {
     invalidates: [...ofImages, 'taskList', 'taskQueue', 'datasetInfo'],
   });
