@@ -1,4 +1,5 @@
 /** What other features may use of annotation. */
+export { placePoints } from './check-shape.ts';
 export { breather, hasAllDigits, parseCocoText, readCoco, type CocoAnnotation, type CocoImage } from './coco-read.ts';
 export { maskBudget, type MaskBudget } from './coco-mask.ts';
 export { annotationArgs, cocoShape, hasNoShape } from './coco-shape.ts';

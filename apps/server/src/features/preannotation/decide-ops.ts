@@ -9,6 +9,7 @@ import {
 } from '@loupe/contract';
 import { twinsOf } from '@loupe/geometry';
 import { v7 as newUuid } from 'uuid';
+import { placePoints } from '../annotation/index.ts';
 
 export type Asked = Required<Omit<Input<(typeof preannotation)['imagesDecide']>, 'selection' | 'clientId'>>;
 
@@ -31,9 +32,6 @@ const said = ({ source, versionId, items, from: { common, byLabel } }: ImageProp
     return { ...item, source, versionId, least: own ?? common };
   });
 
-const onImage = ({ points }: Proposal, { width, height }: Subject): number[] =>
-  points.map((value, i) => Math.min(Math.max(value, 0), i % 2 === 0 ? width : height));
-
 const edit = (kind: ShapeOp['kind'], shapeId: string | null, shape: ShapeOp['shape'] = null): ShapeOp => ({
   opId: newUuid(),
   kind,
@@ -44,7 +42,9 @@ const edit = (kind: ShapeOp['kind'], shapeId: string | null, shape: ShapeOp['sha
 
 function acceptance(one: Said, subject: Subject): ShapeOp {
   const { id, labelId, kind, parts, text = null, score, versionId } = one;
-  return edit('put', id, newShape({ id, labelId, kind, parts, text, score, versionId, points: onImage(one, subject) }));
+  // a model may see a little beyond the image: all of it is moved to the edge
+  const points = placePoints(one.points, subject, Infinity)!;
+  return edit('put', id, newShape({ id, labelId, kind, parts, text, score, versionId, points }));
 }
 
 /** `left`: predictions that wait after it. */

@@ -2,9 +2,9 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../../core/db.ts';
 import type { Services } from '../../core/services.ts';
-import { evaluateTest, thresholdsOf, type Figures } from '../../predictions/index.ts';
+import type { Figures } from '../../predictions/index.ts';
 import { task } from '../../tables/tasks.ts';
-import { readTest } from './rows.ts';
+import { evaluateNow, ownThresholds } from './evaluate.ts';
 import { testWhere } from './scope.ts';
 
 /** In the row of its task. */
@@ -25,10 +25,7 @@ export async function keepFigures(services: Services, taskId: number): Promise<v
   try {
     const own = await testWhere(services, eq(task.id, taskId));
     if (!own || own.predicted === 0) return;
-    const { predictionType, version, labels } = own;
-    const { rows } = await readTest(services, own.task, labels, predictionType);
-    const thresholds = thresholdsOf(predictionType, own.task.params, version.thresholds);
-    const figures = await evaluateTest({ type: predictionType.type, rows, thresholds });
+    const { figures } = await evaluateNow(services, own, ownThresholds(own));
     await writeFigures(services.db, taskId, figures);
   } catch (error) {
     services.log.warn({ taskId, error: String(error) }, 'the figures of a test were not kept');

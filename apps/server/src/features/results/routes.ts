@@ -6,40 +6,28 @@ import type { Actor } from '../../core/actor.ts';
 import type { Handlers } from '../../core/bind.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
-import { evaluateTest, thresholdsOf, type Figures } from '../../predictions/index.ts';
 import { fileMissing, imageOf } from '../datasets/index.ts';
 import { blob, dataset, folder, image } from '../../tables/datasets.ts';
 import { snapshotImage } from '../../tables/models.ts';
+import { evaluateNow, ownThresholds, type Evaluated } from './evaluate.ts';
 import { writeFigures } from './kept-figures.ts';
 import { listPeers } from './peers.ts';
 import { ownTest, type OwnTest } from './scope.ts';
 import { seenInSnapshot } from './seen.ts';
 import { sendTable } from './table.ts';
-import { readPrediction, readTest, readTruth, type TestMaterial } from './rows.ts';
+import { readPrediction, readTruth } from './rows.ts';
 import { prediction } from '../../tables/tasks.ts';
 
 type Question = Parsed<(typeof contract)['testSummary']>;
-interface Evaluated {
-  figures: Figures;
-  /** Name and size of each image as it was in the snapshot. */
-  images: TestMaterial['images'];
-}
-
 /** Evaluations kept in memory: a test changes by predicting more images only. */
 const kept = 30;
 const evaluations = new WeakMap<Services, Map<string, Promise<Evaluated>>>();
 
-function thresholdsAsked({ predictionType, task, version }: OwnTest, asked: Question['thresholds']): Thresholds {
+function thresholdsAsked(test: OwnTest, asked: Question['thresholds']): Thresholds {
   const all = Object.entries(asked);
   const numbers = all.filter((one): one is [string, number] => typeof one[1] === 'number');
   const switches = all.filter((one): one is [string, boolean] => typeof one[1] === 'boolean');
-  const own = thresholdsOf(predictionType, task.params, version.thresholds);
-  return predictionType.withAsked(own, Object.fromEntries(numbers), Object.fromEntries(switches));
-}
-
-async function evaluateNow(services: Services, own: OwnTest, thresholds: Thresholds): Promise<Evaluated> {
-  const { rows, images } = await readTest(services, own.task, own.labels, own.predictionType);
-  return { figures: await evaluateTest({ type: own.predictionType.type, rows, thresholds }), images };
+  return test.predictionType.withAsked(ownThresholds(test), Object.fromEntries(numbers), Object.fromEntries(switches));
 }
 
 /** Remembers the latest evaluations, and lets those who ask at the same time share one. */

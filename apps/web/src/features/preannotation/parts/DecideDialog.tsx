@@ -12,14 +12,7 @@ export interface Decision {
   markEmpty: boolean;
 }
 
-interface Values {
-  decision: PredictionDecision;
-  from?: number | null;
-  rejectRest: boolean;
-  markEmpty: boolean;
-}
-
-const initial: Values = { decision: 'accept', from: null, rejectRest: false, markEmpty: false };
+const initial: Decision = { decision: 'accept', from: null, rejectRest: false, markEmpty: false };
 
 function AcceptFields() {
   const { t } = useTranslation();
@@ -58,14 +51,15 @@ export function DecideDialog(props: {
   const { t } = useTranslation();
   const wording = useWording();
   return (
-    <FormModal<Values>
+    <FormModal<Decision>
       open={count !== null}
       title={t('preannotation.decide.title', { count: count ?? 0 })}
       okText={t('preannotation.decide.do')}
       initial={initial}
       onClose={onClose}
-      submit={({ decision, from = null, rejectRest = false, markEmpty = false }) => {
-        onDecide({ decision, from, rejectRest, markEmpty });
+      submit={(values) => {
+        // of a field that is not shown there is no value
+        onDecide({ ...initial, ...values });
         return Promise.resolve();
       }}
     >

@@ -21,6 +21,15 @@ afterEach(() => {
   sessionStore.set(null);
 });
 
+/** Changes nothing of what the dialog offers. */
+async function startAsOffered() {
+  ask();
+  const { user } = await show(<StartDialog />);
+  const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.click(start);
+}
+
 it('makes the first folder of a data set on the way, called as the archive', async () => {
   const { asked } = server([]);
   ask();
@@ -44,11 +53,7 @@ it('makes the first folder of a data set on the way, called as the archive', asy
 
 it('takes the only folder that there is, and makes none', async () => {
   const { asked } = server([{ id: 5, name: 'train-01' }]);
-  ask();
-  const { user } = await show(<StartDialog />);
-  const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.transfers.start });
-  await waitFor(() => expect(start.disabled).toBe(false));
-  await user.click(start);
+  await startAsOffered();
   await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
   expect(asked('folderAdd')).toEqual([]);
   expect(asked('uploadAdd')[0]).toMatchObject({ folderId: 5 });
@@ -70,11 +75,7 @@ it('offers an archive a folder of its own beside images that are there, and take
 
 it('takes the only folder, though it has images, for an archive of its name', async () => {
   const { asked } = server([{ id: 5, name: 'lot_7', images: 25 }] as never);
-  ask();
-  const { user } = await show(<StartDialog />);
-  const start = await screen.findByRole<HTMLButtonElement>('button', { name: en.transfers.start });
-  await waitFor(() => expect(start.disabled).toBe(false));
-  await user.click(start);
+  await startAsOffered();
   await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
   expect(asked('folderAdd')).toEqual([]);
 });
