@@ -11,7 +11,7 @@ import {
   type Route,
 } from '@loupe/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { can, type Actor } from './actor.ts';
 import { AppError, denied, malformed } from './errors.ts';
 import { readForm, type UploadedFile } from './form.ts';
@@ -65,12 +65,16 @@ export const parseInput = <T extends z.ZodType>(type: T, value: unknown): z.outp
   throw malformed(faultOfInput(result.error.issues[0], value));
 };
 
+/** Of the values that a route takes. */
+const namesOf = ({ input }: Route): ReadonlySet<string> =>
+  new Set(input instanceof z.ZodObject ? Object.keys(input.shape) : []);
+
 const rawInput = async (
   route: Route,
   request: FastifyRequest,
 ): Promise<{ input: unknown; files: AsyncIterable<UploadedFile> }> => {
   if (route.method === 'GET') return { input: request.query, files: noFiles };
-  if (route.kind === 'files') return readForm(request);
+  if (route.kind === 'files') return readForm(request, namesOf(route));
   return { input: request.body ?? {}, files: noFiles };
 };
 

@@ -92,6 +92,10 @@ export const messages = {
     zh: '请求传输过慢，连接已关闭。请检查网络后重试',
     en: 'The request took too long and was closed. Check the network and try again',
   },
+  'input.fieldLate': {
+    zh: '字段 {field} 须放在文件之前，请调整顺序后重试',
+    en: 'The field {field} must come before the file. Change the order and try again',
+  },
   'input.mediaType': { zh: '不支持的请求格式', en: 'This request format is not supported' },
   'rate.limited': { zh: '请求过于频繁，请在 {seconds} 秒后重试', en: 'Too many requests. Try again in {seconds} s' },
   'server.away': {

@@ -271,12 +271,25 @@ describe('online', () => {
   it('judges by key with what should be read', async () => {
     const { id } = await entry({ rules: [{ type: 'equals', which: 'any', to: { by: 'field', field: 'expected' } }] });
     const { key } = await call(api.onlineKeyCreate, { id });
-    const form = new FormData();
-    form.append('input', JSON.stringify({ expected: 'XX' }));
-    form.append('file', photo.data, photo.name);
     const url = `${server.app.listeningOrigin}/api/qic/v1/online/detectByKey`;
-    const answer = await fetch(url, { method: 'POST', body: form, headers: { authorization: `Bearer ${key}` } });
-    expect(await answer.json()).toMatchObject({ code: 200, data: { verdict: 'NG', expected: 'XX' } });
+    const answered = async (...fields: (readonly [string, string] | CallFile)[]): Promise<unknown> => {
+      const form = new FormData();
+      for (const field of fields)
+        if ('data' in field) form.append('file', field.data, field.name);
+        else form.append(...field);
+      return (await fetch(url, { method: 'POST', body: form, headers: { authorization: `Bearer ${key}` } })).json();
+    };
+    const input = ['input', JSON.stringify({ expected: 'XX' })] as const;
+    expect(await answered(input, photo)).toMatchObject({ code: 200, data: { verdict: 'NG', expected: 'XX' } });
+    // as a field of its own, which `input` overrules
+    expect(await answered(['expected', 'CD'], photo)).toMatchObject({ data: { verdict: 'OK', expected: 'CD' } });
+    expect(await answered(['expected', 'CD'], input, photo)).toMatchObject({ data: { verdict: 'NG', expected: 'XX' } });
+    // what no route knows is for another program; what comes too late would be passed over
+    expect(await answered(['shift', '2'], input, photo, ['shift', '2'])).toMatchObject({ data: { expected: 'XX' } });
+    expect(await answered(photo, ['expected', 'CD'])).toMatchObject({
+      code: 400,
+      en_msg: expect.stringMatching(/expected/),
+    });
   });
   it('keeps answers, records and lists of entries short, whatever the rules', async () => {
     const values = Array.from({ length: limits.textValues }, (_, i) => `${String(i).padStart(199, '0')}`);
