@@ -17,7 +17,7 @@ import {
   type Tally,
 } from './annotations.ts';
 import { byLastName, imagePaths, isOfRefused, isWhole, meant, type ByName } from './find-image.ts';
-import { areForOther, folderTypeOf } from './layout.ts';
+import { folderTypeOf } from './layout.ts';
 import { makeSayings, purposeOfName, type Sayings } from './purposes.ts';
 
 interface Reading {
@@ -77,8 +77,7 @@ function targetsOf(reading: Reading, file: string, listed: readonly CocoImage[])
       targets.set(id, null);
       continue;
     }
-    if (purpose && (isWhole(path, name) || !areForOther(pathOf(name).split('/'), path.split('/'))))
-      purposes.say(path, purpose);
+    if (purpose) purposes.say(path, purpose);
     const known = records.get(path) ?? [];
     const same = known.find((one) => one.width === width && one.height === height);
     const target = same ?? { objects: [], problems: [], width, height };

@@ -184,9 +184,14 @@ it('COCO: of images of one name that is meant whose directory is that of the fil
   }
 });
 
-it('COCO: a file for training does not make an image for tests one of its own, where it means another', async () => {
-  const found = await read({ 'test/1.png': '1', 'annotations/instances_train.json': coco('train/1.png') });
-  expect(found.purposes).toEqual({});
+it('COCO: what is said of an image for training goes to none for tests, though it is the only one of that name', async () => {
+  const file = { 'annotations/instances_train.json': coco('train/1.png') };
+  const found = await read({ 'test/1.png': '1', ...file });
+  expect(found).toMatchObject({ purposes: {}, problems: ['train/1.png coco.unknownImage'], shapes: 0 });
+  const same = await read({ 'data/train/1.png': '1', 'data/test/2.png': '2', ...file });
+  expect(same).toMatchObject({ purposes: { 'data/train/1.png': 'train' }, problems: [], shapes: 1 });
+  const bare = await read({ 'images/1.png': '1', ...file });
+  expect(bare).toMatchObject({ purposes: { 'images/1.png': 'train' }, problems: [], shapes: 1 });
 });
 
 it('CVAT: the subsets of images, and Datumaro: the names of its files', async () => {

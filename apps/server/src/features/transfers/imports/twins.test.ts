@@ -189,13 +189,20 @@ it('one that is refused for another reason', async () => {
   expect(await read([...two, ...lines, names], 'val/a.png')).toEqual(expected);
 });
 
-it('one that is not in the archive at all, beside one of its last name', async () => {
+it.each([
+  ['b', 'annotationFile.ambiguous'],
+  ['train', 'coco.unknownImage'],
+])('one of %s that is not in the archive at all, beside one of its last name', async (other, key) => {
   const image = { name: 'images/val/a.png', data: 'y' };
   const file = coco([
-    ['train/a.png', 'other'],
+    [`${other}/a.png`, 'other'],
     ['val/a.png', 'own'],
   ]);
-  expect(await read([image, file], image.name)).toEqual({ classes: ['own'], keys: ['annotationFile.ambiguous'] });
+  expect(await read([image, file], image.name)).toEqual({ classes: ['own'], keys: [key] });
+});
+
+it('a list of labels that is not of an image, beside one of its last name', async () => {
+  const image = { name: 'images/val/a.png', data: 'y' };
   const lines = ['val', 'train'].flatMap((part, i) => yolo(`labels/${part}/a`, labels[i]!));
   expect(await read([image, ...lines, names], image.name)).toEqual({
     classes: ['own'],
