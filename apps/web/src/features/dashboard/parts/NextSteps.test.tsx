@@ -9,8 +9,8 @@ import { sessionOf } from '../../../testing/session.ts';
 import { NextSteps } from './NextSteps.tsx';
 
 const set = { id: 3, projectId: 7, labels: [{ id: 1, name: 'burr', color: '#f00' }], annotated: 0 };
-const shared = { projects: 1, datasets: 1, images: 8, models: 0, versions: 0, recentDatasets: [set] };
-const nothing = { projects: 0, datasets: 0, images: 0, models: 0, versions: 0, recentDatasets: [] };
+const shared = { projects: 1, datasets: 1, images: 8, models: 0, versions: 0, recentDatasets: [set], tasks: [] };
+const nothing = { projects: 0, datasets: 0, images: 0, models: 0, versions: 0, recentDatasets: [], tasks: [] };
 const keys: PermissionKey[] = ['project/pageList', 'dataset/pageList', 'dataset/picture/handleImg', 'model/pageList'];
 
 afterEach(() => signOut());
@@ -50,4 +50,18 @@ it('offers a project only to those who may add one', async () => {
   await present(nothing, null, ['dataset/pageList', 'model/pageList']);
   await screen.findByText('below');
   expect(screen.queryByText('Create a project')).toBeNull();
+});
+
+it('asks for a training until one is under way, and for what comes before it even then', async () => {
+  const annotated = { ...shared, recentDatasets: [{ ...set, annotated: 8 }] };
+  const { unmount } = await present(annotated, 'editor');
+  expect(await screen.findByRole('button', { name: 'Train a model' })).toBeTruthy();
+  unmount();
+  const tasks = [{ kind: 'train', state: 'running' }];
+  const under = await present({ ...annotated, tasks }, 'editor');
+  await screen.findByText('below');
+  expect(screen.queryByRole('button')).toBeNull();
+  under.unmount();
+  await present({ ...shared, tasks }, 'editor');
+  expect(await screen.findByRole('button', { name: 'Annotate images' })).toBeTruthy();
 });

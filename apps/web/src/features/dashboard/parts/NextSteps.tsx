@@ -57,7 +57,9 @@ export function NextSteps({ info }: { info: DashboardInfo }) {
   const leads = useLeads(info);
   const steps = stepsDone(info).filter(({ id, done }) => done || leads[id]);
   const next = steps.find((s) => !s.done);
-  if (!next) return null;
+  // the last one is under way: it stands among the tasks
+  const isTraining = info.tasks.some(({ kind }) => kind === 'train');
+  if (!next || (next.id === 'train' && isTraining)) return null;
   return (
     <Card tour="steps" title={t('dashboard.next')} extra={t('dashboard.nextText')}>
       <ol className={styles.steps}>
