@@ -23,6 +23,7 @@ export const models = {
   latest: 'Latest',
   version: 'Version',
   versionN: 'Version {{n}}',
+  startedFrom: 'Started from version {{n}}',
   openTasks: 'Tasks in progress',
   train: 'Train',
   trainWhich: 'Which model do you want to train?',

@@ -23,6 +23,7 @@ export const models = {
   latest: '最新版本',
   version: '版本',
   versionN: '第 {{n}} 版',
+  startedFrom: '起始版本：第 {{n}} 版',
   openTasks: '进行中的任务',
   train: '训练',
   trainWhich: '训练哪个模型？',

@@ -22,7 +22,7 @@ const version = (id: number, training: string): Version =>
   }) as unknown as Version;
 
 it('says that a ready-made version learned from no image, and on how many it was validated', async () => {
-  const list = [version(2, 'none'), version(1, 'full')];
+  const list = [version(2, 'none'), { ...version(1, 'full'), startVersion: { id: 9, number: 5 } }];
   fakeApi({ versionList: { list, total: 2, pageNum: 1, pageSize: 20 } as never });
   const model = { id: 7, projectId: 1, type: 'text', openTasks: 0, versions: 2 } as unknown as Model;
   const Slot = () => null;
@@ -34,6 +34,8 @@ it('says that a ready-made version learned from no image, and on how many it was
   expect(ready!.textContent).not.toContain('10 + 2');
   expect(ready!.textContent).toContain('0 + 2');
   expect(trained!.textContent).toContain('10 + 2');
+  expect(trained!.textContent).toContain('Started from version 5');
+  expect(ready!.textContent).not.toContain('Started from');
   // cut where the column is narrow, whole where it is pointed at
   expect(ready!.querySelector('[title^="Find texts · "]')?.getAttribute('title')).toContain('Ready-made reader');
 });

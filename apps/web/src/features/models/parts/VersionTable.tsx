@@ -71,12 +71,17 @@ function StageSettings({ stage, n }: { stage: Version['stages'][number]; n: numb
   );
 }
 
-function Settings({ version: { stages } }: { version: Version }) {
-  return stages.length === 0
-    ? '–'
-    : stages.map((stage) => (
+function Settings({ version: { stages, startVersion } }: { version: Version }) {
+  const { t } = useTranslation();
+  if (stages.length === 0) return '–';
+  return (
+    <>
+      {stages.map((stage) => (
         <StageSettings key={stage.ordinal} stage={stage} n={stages.length > 1 ? stage.ordinal + 1 : null} />
-      ));
+      ))}
+      {startVersion ? <div className="hint">{t('models.startedFrom', { n: startVersion.number })}</div> : null}
+    </>
+  );
 }
 
 const imagesOf = ({ images, stages }: Version): string =>

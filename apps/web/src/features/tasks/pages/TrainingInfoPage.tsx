@@ -73,6 +73,7 @@ function Training({ task }: { task: Task }) {
           {version?.trial ? <StatusTag state="trial" /> : null}
           <span className="num">
             {t('tasks.startedBy')} {task.createdBy} · {formatDateTime(task.startedAt ?? task.createdAt)}
+            {task.start ? ` · ${t('models.startedFrom', { n: task.start.number })}` : ''}
           </span>
         </>
       }
