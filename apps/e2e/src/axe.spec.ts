@@ -10,7 +10,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import type axeCore from 'axe-core';
 import type { Scene, ScreenId } from '../../web/src/core/scene.tsx';
 import { scenes } from '../../web/src/families/scenes.ts';
-import { button, slowMs } from './pages/parts.ts';
+import { button, go, slowMs } from './pages/parts.ts';
 import { dialogRows } from './support/dialogs.ts';
 import { listenForFaults } from './support/faults.ts';
 import { signInBrowser } from './support/seed.ts';
@@ -127,7 +127,7 @@ for (const [locale, theme] of [
       await page.setViewportSize({ width, height });
     };
     const goAndLook = async (address: string, buttons: readonly string[] = []) => {
-      await page.goto(address);
+      await go(page, address);
       await look(address);
       if (theme === 'light') await lookLow(address);
       for (const text of buttons) {
@@ -148,6 +148,7 @@ for (const [locale, theme] of [
     await page.goto('/login');
     await look('/login');
     await signInBrowser(page.context(), admin.account, admin.password);
+    await page.goto('/'); // the sign-in page knows of no session that came from elsewhere
     await goAndLook('/dashboard', [t.dashboard.cleanup.title, t.transfers.uploads]);
     await goAndLook('/authority/statistics');
     await goAndLook('/authority/audit', [t.records.audit.keep]);
@@ -164,7 +165,7 @@ for (const [locale, theme] of [
     let at = '';
     for (const row of dialogRows(page, wordsOf(locale), shown)) {
       /* oxlint-disable no-await-in-loop -- one dialog after the other */
-      if (row.at !== at) await page.goto(row.at);
+      if (row.at !== at) await go(page, row.at);
       at = row.at;
       await row.open(page);
       const box = page.getByRole('dialog').last();

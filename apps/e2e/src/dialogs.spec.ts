@@ -1,6 +1,6 @@
 /** By keyboard: every dialog begins on its first field, closes with Escape, and gives the focus back; Enter submits those that `forms` leaves. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { button, comesIn, dialog, slowMs } from './pages/parts.ts';
+import { button, comesIn, dialog, go, slowMs } from './pages/parts.ts';
 import { dialogRows, type DialogRow } from './support/dialogs.ts';
 import { addBoxes, addScores, type Shown } from './support/shown.ts';
 import { test } from './support/signed-in.ts';
@@ -27,7 +27,7 @@ const eachDialog = async (
   let at = '';
   for (const row of dialogRows(page, words, shown)) {
     /* oxlint-disable no-await-in-loop -- one dialog after the other */
-    if (row.at !== at) await page.goto(row.at);
+    if (row.at !== at) await go(page, row.at);
     at = row.at;
     const opener = await row.open(page);
     const box = page.getByRole('dialog').last();

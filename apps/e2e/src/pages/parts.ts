@@ -61,3 +61,16 @@ export const shellPage = (page: Page, { t, fill }: Words) => {
     },
   };
 };
+
+/** To another screen, as a link leads there: loading the whole app for each takes most of the time. */
+export const go = async (page: Page, address: string): Promise<void> => {
+  const isElsewhere = await page.evaluate((to) => {
+    const screen = document.querySelectorAll('main > *');
+    if (screen.length === 0 || new URL(to, location.href).pathname === location.pathname) return false;
+    for (const part of screen) part.setAttribute('data-left', '');
+    history.pushState(null, '', to);
+    return true;
+  }, address);
+  if (isElsewhere) await expect(page.locator('[data-left]')).toHaveCount(0);
+  else await page.goto(address);
+};
