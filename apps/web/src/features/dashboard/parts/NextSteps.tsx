@@ -1,6 +1,6 @@
 /** What a new person does next; the first step that is not done is the button. */
 import { CheckCircleFilled } from '@ant-design/icons';
-import type { DashboardInfo, RouteName } from '@loupe/contract';
+import { taskKinds, type DashboardInfo, type RouteName } from '@loupe/contract';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useMay, useMaySomewhere } from '../../../core/access.ts';
@@ -58,7 +58,7 @@ export function NextSteps({ info }: { info: DashboardInfo }) {
   const steps = stepsDone(info).filter(({ id, done }) => done || leads[id]);
   const next = steps.find((s) => !s.done);
   // the last one is under way: it stands among the tasks
-  const isTraining = info.tasks.some(({ kind }) => kind === 'train');
+  const isTraining = info.tasks.some(({ kind }) => taskKinds[kind].version === 'made');
   if (!next || (next.id === 'train' && isTraining)) return null;
   return (
     <Card tour="steps" title={t('dashboard.next')} extra={t('dashboard.nextText')}>
