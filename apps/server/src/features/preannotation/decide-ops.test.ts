@@ -1,7 +1,15 @@
 /** Which predictions are taken: as the workbench shows them. */
-import type { ImageProposals, Proposal } from '@loupe/contract';
+import { newShape, type ImageProposals, type Proposal } from '@loupe/contract';
+import fc from 'fast-check';
 import { v7 as newId } from 'uuid';
 import { expect, it } from 'vitest';
+import {
+  createPredictions,
+  listPredictions,
+  loadPredictions,
+  openPredictions,
+  withTwins,
+} from '../../../../web/src/canvas/predictions.ts';
 import { decisionOn, type Asked, type Subject } from './decide-ops.ts';
 
 const accept: Asked = { decision: 'accept', from: null, rejectRest: false, markEmpty: false };
@@ -85,4 +93,50 @@ it('cuts to the image, keeps text and version, and leaves what has no label', ()
   expect(ops).toHaveLength(1);
   expect(ops[0]!.shape).toMatchObject({ points: [0, 10, 100, 50], text: 'LOT 7', versionId: 7, source: 'person' });
   expect(left).toBe(1);
+});
+
+/** What a person of the workbench accepts with one key, and what they turn down then. */
+function inWorkbench({ proposals, shapes }: Subject): { taken: string[]; rest: string[] } {
+  const layer = createPredictions();
+  const drawn = proposals.flatMap(({ items, versionId }) => items.map((item) => newShape({ ...item, versionId })));
+  const [version, similar] = (['version', 'similar'] as const).map((source) => {
+    const { common, byLabel } = proposals.find((one) => one.source === source)!.from;
+    return { common, byLabel: new Map(byLabel.map((one) => [one.labelId, one.from])), isHidden: false };
+  });
+  loadPredictions(layer, drawn, { version: version!, similar: similar! });
+  const decided = { shapes, rejected: new Set(proposals.flatMap((one) => one.rejected)) };
+  const shown = listPredictions(layer, decided).filter(({ labelId }) => labelId !== null);
+  const ids = (some: readonly { id: string }[]) => some.map(({ id }) => id);
+  const covered = new Set(withTwins(layer, ids(shown), decided));
+  const open = withTwins(layer, ids(openPredictions(layer, decided)), decided);
+  return { taken: ids(shown).toSorted(), rest: open.filter((id) => !covered.has(id)).toSorted() };
+}
+
+const place = fc
+  .tuple(fc.constantFrom(0, 1, 30, 60), fc.constantFrom(0, 1, 25))
+  .map(([x, y]) => [x, y, x + 20, y + 20]);
+const said = fc
+  .tuple(fc.integer({ min: 0, max: 100 }), place, fc.constantFrom(1, 1, 2, null))
+  .map(([percent, points, labelId]) => one(percent / 100, points, labelId));
+/** What each source says, and which of it was accepted or turned down before. */
+const before = fc.constantFrom('open', 'open', 'open', 'accepted', 'rejected');
+const source = fc.array(fc.tuple(said, before), { maxLength: 6 });
+
+it('takes and rejects what the workbench would, whatever is on an image', () => {
+  let taken = 0;
+  fc.assert(
+    fc.property(source, source, (version, similar) => {
+      const of = (all: readonly (readonly [Proposal, string])[], wanted: string) =>
+        all.flatMap(([item, state]) => (state === wanted ? [item.id] : []));
+      const [items, found] = [version, similar].map((all) => all.map(([item]) => item));
+      const proposals = [run(items!, { rejected: of(version, 'rejected') }), search(found!)];
+      const subject = on(proposals, { shapes: new Set(of([...version, ...similar], 'accepted')) });
+      const { ops } = done(subject, { rejectRest: true });
+      const made = (kind: string) => ops.flatMap(([is, id]) => (is === kind ? [id!] : [])).toSorted();
+      expect({ taken: made('put'), rest: made('reject') }).toEqual(inWorkbench(subject));
+      taken += made('put').length;
+    }),
+    { numRuns: 500 },
+  );
+  expect(taken).toBeGreaterThan(500);
 });
