@@ -15,7 +15,7 @@ import { wordsOf } from './support/words.ts';
 const words = wordsOf('zh');
 const { t, fill, both } = words;
 const names = { project: '轮廓_一号线', dataset: '轮廓_样品', plan: '轮廓缺陷', function: '正面' };
-const settings = { imageSize: 320, epochs: 4, batchSize: 2, warmupEpochs: 1, learningRate: 0.005, mosaic: 0 } as const;
+const settings = { imageSize: 320, epochs: 4, batchSize: 4, warmupEpochs: 1, learningRate: 0.005, mosaic: 0 } as const;
 const type: ModelType = 'segment';
 const learned = drawImages('part', 24, 1);
 const tested = drawImages('test', 4, 201);

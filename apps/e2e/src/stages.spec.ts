@@ -16,7 +16,7 @@ const words = wordsOf('zh');
 const { t, fill, both } = words;
 const names = { project: '分段_一号线', dataset: '分段_样品', plan: '零件缺陷', function: '正面' };
 /** Of both stages. An epoch has 20 steps: enough that parts are found, and that the graphs can be compared. */
-const settings = { imageSize: 320, epochs: 3, batchSize: 2, warmupEpochs: 1, learningRate: 0.005, mosaic: 0 } as const;
+const settings = { imageSize: 320, epochs: 3, batchSize: 4, warmupEpochs: 1, learningRate: 0.005, mosaic: 0 } as const;
 const type: ModelType = 'multiStage';
 const learned = drawPlates('plate', 16, 1);
 const tested = drawPlates('check', 4, 201);
