@@ -5,7 +5,6 @@ import { testServer, type TestServer } from '../../testing/app.ts';
 import { addPerson, engineerKeys } from '../../testing/people.ts';
 import { addWorld } from '../../testing/world.ts';
 import { onlineEntry, onlineRecord } from '../../tables/online.ts';
-import { task } from '../../tables/tasks.ts';
 import { cleanUp } from './cleanup.ts';
 import { parseGpus } from './gpus.ts';
 import { loadBetween, roomOn } from './machine.ts';
@@ -38,13 +37,6 @@ describe('the dashboard', () => {
     await call(api.modelAdd, { projectId: project.id, planName: 'lid', functionName: 'top' });
     // its OK and NG images are no data sets of the list
     expect(await call(api.dashboardInfo, {})).toMatchObject({ projects: 2, datasets: 1, models: 2 });
-    // what runs, then the queues in their order
-    const test = { versionId: world.versionId, folderIds: [world.folderId] };
-    const [first, second] = [await call(api.testAdd, test), await call(api.testAdd, test)];
-    const order = async () => (await call(api.dashboardInfo, {})).tasks.map((one) => one.id);
-    expect(await order()).toEqual([first.id, world.queuedTaskId, second.id]);
-    await server.database.db.update(task).set({ state: 'running' }).where(eq(task.id, second.id));
-    expect(await order()).toEqual([second.id, first.id, world.queuedTaskId]);
   });
 
   it('shows the machine without names or paths (S117)', async () => {

@@ -34,12 +34,12 @@ async function countOwn({ db }: Services, actor: Actor): Promise<Counts> {
   return result.rows[0]!;
 }
 
-/** Tasks under way: those that are no longer in the queue, newest first, then the queue. */
+/** Tasks under way, newest first. */
 async function openTasks(services: Services, actor: Actor): Promise<Task[]> {
   const pages = await Promise.all(openStates.map((state) => listTasks(services, actor, { ...shown, state })));
   return pages
     .flatMap((page) => page.list)
-    .sort((one, other) => (one.queuePosition ?? 0) - (other.queuePosition ?? 0) || other.id - one.id)
+    .sort((one, other) => other.id - one.id)
     .slice(0, shown.pageSize);
 }
 

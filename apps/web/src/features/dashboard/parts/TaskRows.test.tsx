@@ -33,3 +33,11 @@ it('says of the last stage what is left of the whole', async () => {
   expect(screen.getByText('74 %')).toBeTruthy();
   expect(screen.getByText('2 min left')).toBeTruthy();
 });
+
+it('lists what runs above the queue, and that in its order', async () => {
+  const named = (id: number, subject: string, queuePosition: number | null): Task =>
+    ({ ...inStage(0), id, subject, queuePosition }) as Task;
+  await show(<TaskRows tasks={[named(9, 'last', 2), named(8, 'next', 1), named(7, 'runs', null)]} />);
+  const rows = screen.getAllByText(/^(runs|next|last)$/).map((one) => one.textContent);
+  expect(rows).toEqual(['runs', 'next', 'last']);
+});

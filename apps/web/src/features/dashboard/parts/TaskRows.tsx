@@ -43,6 +43,10 @@ function Row({ task }: { task: Task }) {
   );
 }
 
+/** The queue in its order, below what is no longer in it. */
+const queueLast = (tasks: readonly Task[]): Task[] =>
+  tasks.toSorted((one, other) => (one.queuePosition ?? 0) - (other.queuePosition ?? 0));
+
 export function TaskRows({ tasks }: { tasks: readonly Task[] }) {
   const { t } = useTranslation();
   return (
@@ -51,7 +55,7 @@ export function TaskRows({ tasks }: { tasks: readonly Task[] }) {
         <p className="second">{t('dashboard.tasksNone')}</p>
       ) : (
         <ul className={styles.tasks}>
-          {tasks.map((task) => (
+          {queueLast(tasks).map((task) => (
             <Row key={task.id} task={task} />
           ))}
         </ul>
