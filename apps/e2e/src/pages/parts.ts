@@ -62,7 +62,7 @@ export const shellPage = (page: Page, { t, fill }: Words) => {
   };
 };
 
-/** To another screen, as a link leads there: loading the whole app for each takes most of the time. */
+/** To another screen, as a link leads there: the app is not loaded again. */
 export const go = async (page: Page, address: string): Promise<void> => {
   const isElsewhere = await page.evaluate((to) => {
     const screen = document.querySelectorAll('main > *');

@@ -71,10 +71,11 @@ const namesOf = ({ input }: Route): ReadonlySet<string> =>
 
 const rawInput = async (
   route: Route,
+  names: ReadonlySet<string>,
   request: FastifyRequest,
 ): Promise<{ input: unknown; files: AsyncIterable<UploadedFile> }> => {
   if (route.method === 'GET') return { input: request.query, files: noFiles };
-  if (route.kind === 'files') return readForm(request, namesOf(route));
+  if (route.kind === 'files') return readForm(request, names);
   return { input: request.body ?? {}, files: noFiles };
 };
 
@@ -104,6 +105,7 @@ export function bind<C extends Contract>(
   const actors = new WeakMap<FastifyRequest, Actor>();
   for (const name of Object.keys(contract)) {
     const route = contract[name] as Route;
+    const names = namesOf(route);
     const handle = handlers[name] as Handler<Route>;
     const handleLarge = large?.handlers[name] as LargeHandler<Route> | undefined;
     const answered = (answer: unknown) => envelope(codes.ok, 'ok', route.output.parse(answer));
@@ -113,7 +115,7 @@ export function bind<C extends Contract>(
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       onRequest: async (request) => void actors.set(request, await admit(actorOf, request, route)),
       handler: async (request, reply) => {
-        const raw = await rawInput(route, request);
+        const raw = await rawInput(route, names, request);
         const input = parseInput(route.input, raw.input);
         const actor = actors.get(request)!;
         const asked = { name, actor, input };

@@ -1,7 +1,7 @@
 /** Which image of an archive a name in an annotation file means: found by path, or by its last name where only one has it. */
 import { pathOf, type Archive } from '../archive/index.ts';
 import { withoutEnding } from '../without-ending.ts';
-import { areForOther } from './layout.ts';
+import { folderTypeOf, type Purpose } from './layout.ts';
 
 /** Paths of images by their last name. */
 export type ByName = ReadonlyMap<string, readonly string[]>;
@@ -28,15 +28,17 @@ const endsWith = (path: string, wanted: string): boolean => path === wanted || p
 /** Whether the name has the directories of the path, as far as it has any. */
 export const isWhole = (path: string, name: string): boolean => endsWith(path, pathOf(name));
 
-const directoriesOf = (path: string): string[] => path.split('/').slice(0, -1);
+const purposeOf = (path: string): Purpose | undefined => folderTypeOf(path.split('/').slice(0, -1));
 
 /** The one image that a `file_name` means; undefined for none, null for several. `train/1.png` never means `test/1.png`. */
 export function meant(fileName: string, images: ByName): string | null | undefined {
   const wanted = pathOf(fileName);
   const candidates = images.get(wanted.slice(wanted.lastIndexOf('/') + 1)) ?? [];
   const whole = candidates.filter((path) => endsWith(path, wanted));
-  const alike = candidates.filter((path) => !areForOther(directoriesOf(wanted), directoriesOf(path)));
-  const [first, ...more] = whole.length > 0 ? whole : alike;
+  const purpose = whole.length > 0 ? undefined : purposeOf(wanted);
+  // many images may have the name, and each name is looked up: directories are read only where they can tell
+  const others = purpose ? candidates.filter((path) => (purposeOf(path) ?? purpose) === purpose) : candidates;
+  const [first, ...more] = whole.length > 0 ? whole : others;
   return more.length > 0 ? null : first;
 }
 
