@@ -17,6 +17,8 @@ export interface MortalServer {
 }
 
 const main = path.resolve(import.meta.dirname, '../../../server/src/main.ts');
+/** Long enough for a database that puts itself right on a busy machine. */
+const startMs = 180_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const read = (file: string): string => {
@@ -31,7 +33,13 @@ const childrenOf = (pid: number): number[] =>
   read(`/proc/${pid}/task/${pid}/children`).trim().split(' ').filter(Boolean).map(Number);
 const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
 
-function kill(pid: number): void {
+/** The processes that were started with this text. */
+export const processesWith = (text: string): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && read(`/proc/${name}/cmdline`).includes(text))
+    .map(Number);
+
+export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
@@ -69,11 +77,13 @@ export async function mortalServer(): Promise<MortalServer> {
     });
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-20_000)));
+    const until = Date.now() + startMs;
     for (;;) {
+      if (Date.now() > until) throw new Error(`the server does not answer: ${printed}`);
       if (child.exitCode !== null) throw new Error(`the server ended at its start: ${printed}`);
       // each look needs the one before
       /* oxlint-disable no-await-in-loop */
-      const answer = await fetch(address).catch(() => null);
+      const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
       if (answer?.ok) return;
       await pause(200);
       /* oxlint-enable no-await-in-loop */

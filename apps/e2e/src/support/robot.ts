@@ -10,7 +10,7 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { api, routeUrl, tourIds, type LoggedOp, type ShapeOp, type StoredShape } from '@loupe/contract';
 import { fileOf, signInByApi, type Client } from './client.ts';
 import { drawImages, imageSide, randomFrom } from './png.ts';
-import type { MortalServer } from './mortal-server.ts';
+import { kill, processesWith, type MortalServer } from './mortal-server.ts';
 
 export const killKinds = ['renderer', 'browser', 'network', 'answer', 'api', 'server', 'database'] as const;
 export type KillKind = (typeof killKinds)[number];
@@ -45,6 +45,20 @@ declare global {
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+class NoAnswer extends Error {}
+
+/** What a browser is asked may never be answered once a process of it is killed: no waiting goes beyond this. */
+function within<T>(ms: number, what: string, asked: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new NoAnswer(`${what}: no answer for ${ms / 1000} s`)), ms);
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}
+const answerMs = 30_000;
+/** For the page to come back, whatever is killed meanwhile. */
+const mendMs = 240_000;
 
 /** In the page: tells of edits once their transaction has ended, which is when they are on disk. */
 function watchStore(): void {
@@ -107,31 +121,41 @@ class Desk {
 
   /** Opens what was killed, as often as it takes. */
   async mend(): Promise<void> {
+    const until = Date.now() + mendMs;
     while (this.isBroken) {
       // one try after the other
       /* oxlint-disable no-await-in-loop */
       try {
-        const isAlive = this.context?.browser()?.isConnected() ?? this.context?.pages().length > 0;
-        if (!this.context || !isAlive) await this.openBrowser();
-        // of its own: the server may be the next that dies, while the browser stays
-        if (!this.isSignedIn) await this.signIn();
-        await this.page?.close().catch(() => undefined);
-        this.page = await this.context.newPage();
-        this.page.setDefaultTimeout(15_000);
-        this.page.on('crash', () => (this.isBroken = true));
-        this.page.on('close', () => (this.isBroken = true));
-        this.isBroken = false;
-        // Not by goto: the answer that it would give dies with a page that is killed meanwhile, and goto then never ends.
-        const session = await this.context.newCDPSession(this.page);
-        await session.send('Page.navigate', { url: this.address });
-        await this.page.getByText(`${imageSide} × ${imageSide}`).first().waitFor({ timeout: 60_000 });
-      } catch {
+        await within(3 * answerMs, 'opening the page', this.open());
+      } catch (error) {
+        if (Date.now() > until) throw error;
         this.isBroken = true;
         await pause(300);
-        if (!(await this.isBrowserAlive())) this.context = undefined as never;
+        if (error instanceof NoAnswer || !(await this.isBrowserAlive())) this.abandon();
       }
       /* oxlint-enable no-await-in-loop */
     }
+  }
+  private async open(): Promise<void> {
+    const isAlive = this.context?.browser()?.isConnected() ?? this.context?.pages().length > 0;
+    if (!this.context || !isAlive) await this.openBrowser();
+    // of its own: the server may be the next that dies, while the browser stays
+    if (!this.isSignedIn) await this.signIn();
+    await this.page?.close().catch(() => undefined);
+    this.page = await this.context.newPage();
+    this.page.setDefaultTimeout(15_000);
+    this.page.on('crash', () => (this.isBroken = true));
+    this.page.on('close', () => (this.isBroken = true));
+    this.isBroken = false;
+    // Not by goto: the answer that it would give dies with a page that is killed meanwhile, and goto then never ends.
+    const session = await this.context.newCDPSession(this.page);
+    await session.send('Page.navigate', { url: this.address });
+    await this.page.getByText(`${imageSide} × ${imageSide}`).first().waitFor({ timeout: 60_000 });
+  }
+  /** Ends a browser that no longer answers: another one needs its folder. */
+  private abandon(): void {
+    this.context = undefined as never;
+    for (const pid of processesWith(this.folder)) kill(pid);
   }
   /** The page says that it is signed out: signs in again before it opens the next one. */
   signOut(): void {
@@ -140,7 +164,7 @@ class Desk {
   }
   private async isBrowserAlive(): Promise<boolean> {
     if (!this.context) return false;
-    return this.context.cookies().then(
+    return within(answerMs, 'the browser', this.context.cookies()).then(
       () => true,
       () => false,
     );
@@ -148,15 +172,18 @@ class Desk {
 
   /** Ends processes of the browser as the system would that has no memory left. */
   async kill(type: 'renderer' | 'browser'): Promise<void> {
+    // each look needs the one before
+    // oxlint-disable-next-line no-await-in-loop
+    while (!this.context) await pause(100);
     const session = await this.context.browser()!.newBrowserCDPSession();
     const { processInfo } = await session.send('SystemInfo.getProcessInfo');
     this.isBroken = true;
-    for (const { id, type: its } of processInfo) if (its === type) process.kill(id, 'SIGKILL');
+    for (const { id, type: its } of processInfo) if (its === type) kill(id);
     if (type === 'browser') this.context = undefined as never;
   }
 
   async close(): Promise<void> {
-    await this.context?.close().catch(() => undefined);
+    await within(answerMs, 'closing the browser', Promise.resolve(this.context?.close())).catch(() => this.abandon());
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
   }
 }
@@ -297,12 +324,16 @@ export async function runRobot(options: RobotOptions): Promise<RobotResult> {
       /* oxlint-disable no-await-in-loop -- one kill after the other, and the person never stops */
       let isDone = false;
       const killing = pause(200 + random() * 2500)
-        .then(() => killOnce(desk, kind, random))
+        .then(() => within(mendMs, kind, killOnce(desk, kind, random)))
         .then(() => kills[kind]++)
         .finally(() => (isDone = true));
+      // told below, where it is waited for
+      killing.catch(() => undefined);
       while (!isDone) {
         await desk.mend();
-        await act(desk.page, random).catch(() => (desk.isBroken ||= desk.page.isClosed()));
+        await within(answerMs, 'the page', act(desk.page, random)).catch((error: unknown) => {
+          desk.isBroken ||= desk.page.isClosed() || error instanceof NoAnswer;
+        });
         await pause(random() * 120);
       }
       await killing;
