@@ -9,6 +9,7 @@ import {
   type RecipeDef,
   type RecipeId,
 } from '@loupe/contract';
+import { formatDuration } from '../core/format.ts';
 import type { BothWords } from '../core/i18n.ts';
 import { isSameValue } from '../ui/param-values.ts';
 import { textdetView, textrecView } from './ocr/recipes.ts';
@@ -137,6 +138,11 @@ const withDefaults = (table: ParamTable, params: Readonly<Record<string, unknown
 const englishUnit = (unit: string, value: unknown): string =>
   value === 1 && unit.length > 1 ? unit.replace(/s$/, '') : unit;
 
+const timeWords = (seconds: number): BothWords => ({
+  zh: formatDuration(seconds, 'zh'),
+  en: formatDuration(seconds, 'en'),
+});
+
 /** A value of a training parameter in words, with its unit: 「合成缺陷」, 「256 像素」; of a switch its name. Null where it is not of use, or off. */
 export const paramWords = (
   recipe: string,
@@ -153,6 +159,7 @@ export const paramWords = (
   }
   if (field.kind === 'switch') return value === true ? field.label : null;
   const unit = 'unit' in field ? field.unit : undefined;
+  if (unit?.en === 'min') return timeWords(60 * Number(value));
   const shown = String(value);
   return unit ? { zh: `${shown} ${unit.zh}`, en: `${shown} ${englishUnit(unit.en, value)}` } : { zh: shown, en: shown };
 };

@@ -86,6 +86,11 @@ test('a version says how long it was trained, with which backbone, and which pre
     main: { zh: 'n · 640 像素 · 30 分钟', en: 'n · 640 px · 30 min' },
     more: { zh: '标准 · ImageNet 预训练', en: 'Standard · Pretrained on ImageNet' },
   });
+  // an hour and more is not told in minutes
+  expect(versionWords('detect', { ...standard, timeBudget: 240 }).main).toEqual({
+    zh: 'n · 640 像素 · 4 小时',
+    en: 'n · 640 px · 4 h',
+  });
   const other = { ...standard, timeBudget: 31 };
   expect(presetWords('detect', other)).toBeNull();
   expect(versionWords('detect', other).more?.en).toBe('Pretrained on ImageNet');
