@@ -71,7 +71,7 @@ WARNINGS: dict[str, tuple[str, ...]] = {
     "train.memory": ("need", "free"),
     "train.startKept": (),
     "train.otherLabels": ("labels",),
-    "train.weightsGap": ("raw", "averaged"),
+    "train.weightsGap": ("raw", "averaged"),  # sent by earlier releases: their logs have it
     "train.closing": ("count",),
     "train.otherDevice": ("device", "dtype"),
     "train.noFp16": ("dtype",),

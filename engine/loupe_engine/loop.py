@@ -25,7 +25,6 @@ SAVE_EVERY_S = 20.0
 SAVE_AFTER_EPOCH_S = 5.0
 SAVE_SHARE = 0.05  # of the time at most, for networks that take long to write
 DTYPES = {"float32": torch.float32, "bfloat16": torch.bfloat16, "float16": torch.float16}
-GAP = 0.15  # between raw and averaged weights in fitness: then the person is warned
 
 
 @dataclass(frozen=True)
@@ -259,8 +258,6 @@ def _validate(recipe: Recipe, context: Context, training: Training, kinds: tuple
     training.net.train()
     kept = _better(found)
     context.log.emit("series", step=training.step, values={**found[kept].values, "epoch": epoch})
-    if max(one.fitness for one in found.values()) - min(one.fitness for one in found.values()) > GAP:
-        context.log.warn("train.weightsGap", **{k: round(v.fitness, 4) for k, v in found.items()})
     fitness, old = found[kept].fitness, training.best
     # Of weights that few images cannot tell apart the later ones: their rate has fallen further.
     if old is None or fitness >= old.top - old.doubt:
