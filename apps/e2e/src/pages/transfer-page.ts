@@ -27,7 +27,11 @@ export const uploadPage = (page: Page, words: Words) => {
       await (await chooser).setFiles(source);
       await choose(page, start, t.transfers.dataset, dataset);
       await choose(page, start, t.transfers.folder, folder);
-      await start.getByRole('combobox', { name: t.transfers.folder }).press('Enter');
+      const chosen = start.getByRole('combobox', { name: t.transfers.folder });
+      // While its list closes, and until the folder is known, Enter starts nothing.
+      await expect(chosen).toHaveAttribute('aria-expanded', 'false');
+      await expect(button(start, t.transfers.start)).toBeEnabled();
+      await chosen.press('Enter');
       await expect(start).toBeHidden();
     },
     /** An archive into the list that is open. */
