@@ -159,7 +159,8 @@ export const paramWords = (
   }
   if (field.kind === 'switch') return value === true ? field.label : null;
   const unit = 'unit' in field ? field.unit : undefined;
-  if (unit?.en === 'min') return timeWords(60 * Number(value));
+  // parts of a minute stay as they were typed: a duration of hours leaves them out
+  if (unit?.en === 'min' && Number.isInteger(value)) return timeWords(60 * Number(value));
   const shown = String(value);
   return unit ? { zh: `${shown} ${unit.zh}`, en: `${shown} ${englishUnit(unit.en, value)}` } : { zh: shown, en: shown };
 };

@@ -2,7 +2,7 @@ import { families, initialValues, recipes, type FamilyId } from '@loupe/contract
 import { describe, expect, test } from 'vitest';
 import { guard } from '../core/guard.ts';
 import { sceneOf } from '../core/scene.tsx';
-import { presetWords, versionWords, wordsOf } from './recipes.ts';
+import { paramWords, presetWords, versionWords, wordsOf } from './recipes.ts';
 import { redirects, scenes } from './scenes.ts';
 
 test('each path stands once', () => {
@@ -91,6 +91,7 @@ test('a version says how long it was trained, with which backbone, and which pre
     zh: 'n · 640 像素 · 4 小时',
     en: 'n · 640 px · 4 h',
   });
+  expect(paramWords('anomaly', 'timeBudget', { method: 'synthetic', timeBudget: 90.5 })?.en).toBe('90.5 min');
   const other = { ...standard, timeBudget: 31 };
   expect(presetWords('detect', other)).toBeNull();
   expect(versionWords('detect', other).more?.en).toBe('Pretrained on ImageNet');

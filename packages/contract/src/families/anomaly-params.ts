@@ -59,7 +59,7 @@ export const anomalyTable = {
     max: 600,
     decimals: 1,
     default: 10,
-    unit: words('分钟', 'min'),
+    unit: unit.minutes,
     label: words('时间预算', 'Time budget'),
     help: words(
       '训练最多用时；首次可用 4 分钟，正式模型建议 20 分钟以上',
