@@ -7,12 +7,14 @@ images: the side of a square as large over the longest side of the image; none w
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import onnxruntime
 from loupe_engine.data.decode import decode
@@ -24,6 +26,7 @@ from loupe_engine.recipes.detect.metrics import Detections, Scores, evaluate
 from jobs import put_blob, write_training
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+CACHE = Path(__file__).resolve().parents[1] / ".cache" / "sets"
 NMS, MATCH = 0.6, 0.5  # the defaults of the training form
 
 
@@ -47,12 +50,33 @@ class DetectionSet:
 
 
 def load(name: str) -> DetectionSet | None:
-    """The set of that name under shared/data; None where it is not there."""
+    """The set of that name under shared/data; None where it is not there. `SET@SIDE`: with its images made smaller."""
+    name, _, side = name.partition("@")
     root = DATA / name
     if not root.is_dir():
         return None
     parts = {part: read_part(root, part) for part in ("train", "test")}
-    return DetectionSet(parts["train"][0], parts["train"][1], parts["test"][1])
+    train, test = (parts[part][1] for part in ("train", "test"))
+    if side:
+        train, test = (
+            tuple(smaller(item, int(side), CACHE / f"{name}@{side}") for item in all) for all in (train, test)
+        )
+    return DetectionSet(parts["train"][0], train, test)
+
+
+def smaller(item: Item, side: int, folder: Path) -> Item:
+    """The image with so many pixels on its longest side, kept in a folder, and its boxes."""
+    scale = side / max(item.width, item.height)
+    width, height = round(item.width * scale), round(item.height * scale)
+    file = folder / f"{item.file.stem}.png"
+    if not file.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        pixels = cv2.imread(str(item.file), cv2.IMREAD_UNCHANGED)
+        made = file.with_suffix(f".{os.getpid()}.png")
+        cv2.imwrite(str(made), cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA))
+        made.replace(file)
+    boxes = tuple((label, *(at * scale for at in sides)) for label, *sides in item.boxes)
+    return Item(file, width, height, boxes)
 
 
 def read_part(root: Path, part: str) -> tuple[tuple[str, ...], tuple[Item, ...]]:

@@ -77,7 +77,7 @@ export const Version = z.object({
   /** The version that its training began with. */
   startVersion: z.object({ id: Id, number: Count }).nullable(),
   state: VersionState,
-  /** Trained below the smallest size of the specification. */
+  /** Trained below the smallest size of the specification, though its images are larger. */
   trial: z.boolean(),
   labels: z.array(VersionLabel),
   thresholds: Thresholds,

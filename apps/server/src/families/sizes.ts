@@ -24,6 +24,15 @@ export const imageSides = async (tx: Tx, folderIds: readonly number[], more?: SQ
   return rows.map(({ width, height }) => [width, height]);
 };
 
+/** Pixels of the longest side of all checked images; 0 where there are none. */
+export const longestSide = async (tx: Tx, folderIds: readonly number[]): Promise<number> => {
+  const [row] = await tx
+    .select({ longest: sql<number>`coalesce(max(greatest(${image.width}, ${image.height})), 0)`.mapWith(Number) })
+    .from(image)
+    .where(and(inArray(image.folderId, [...folderIds]), isChecked));
+  return row!.longest;
+};
+
 /** Labelled objects of about so many annotated images, spread over all: the images to join shapes to, and the condition of both. */
 export function sampledObjects(tx: Tx, folderIds: readonly number[], most: number, more?: SQL) {
   const numbered = tx

@@ -48,6 +48,8 @@ export const snapshot = pgTable('snapshot', {
   nTrain: integer('n_train').notNull(),
   nVal: integer('n_val').notNull(),
   nTest: integer('n_test').notNull(),
+  /** Pixels of the longest side of all images; null in snapshots from before it was kept. */
+  longestSide: integer('longest_side'),
   seed: integer('seed').notNull(),
   groupRule: text('group_rule').notNull(),
   /** Class order of the manifest: [{labelId, name, color}]. */

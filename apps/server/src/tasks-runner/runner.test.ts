@@ -32,7 +32,7 @@ it('takes a training from the queue to a version', async () => {
   const done = await server.waitFor(call, queued.id, hasEnded);
   expect(done).toMatchObject({ state: 'completed', versionNumber: 1, attempt: 1, device: 'cpu' });
   const version = await call(api.versionInfo, { id: done.versionId! });
-  expect(version).toMatchObject({ state: 'uncertified', trial: true, metrics: { map50: 0.5 } });
+  expect(version).toMatchObject({ state: 'uncertified', trial: false, metrics: { map50: 0.5 } });
   expect(version.labels.map(({ name }) => name)).toEqual(['scratch', 'dent']);
   // of single labels where the engine proposes one
   expect(version.thresholds).toMatchObject({ confidence: 0.31, byLabel: { scratch: 0.44 } });

@@ -168,9 +168,13 @@ export const paramWords = (
 export const isPreset = ({ values }: Preset, params: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(values).every(([key, value]) => isSameValue(params[key], value));
 
+/** The preset whose values these parameters have. */
+export const presetOf = ({ presets }: Pick<RecipeDef, 'presets'>, params: Readonly<Record<string, unknown>>) =>
+  presets?.all.find((one) => isPreset(one, params));
+
 /** What a form that is set so began with: the defaults, or what the preset sets whose values it has. */
 export const startOf = (recipe: Pick<RecipeDef, 'table' | 'presets'>, params: Readonly<Record<string, unknown>>) =>
-  initialValues(recipe, recipe.presets?.all.find((one) => isPreset(one, params))?.id);
+  initialValues(recipe, presetOf(recipe, params)?.id);
 
 /** The preset whose values these parameters have; null where a person chose otherwise. */
 export const presetWords = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords | null => {

@@ -113,6 +113,11 @@ export interface RecipeDef {
    */
   suited?: (params: Values, sides: readonly number[]) => Values | null;
   /**
+   * What the form of a new training sets by itself so that no image is enlarged, until the person chooses otherwise. `longest`:
+   * pixels of the longest side of all images.
+   */
+  fitted?: (params: Values, longest: number) => Values | null;
+  /**
    * Where defects would vanish at this image size: why, and a larger size with its price. `images`: their sides; `sides`: of
    * drawn defects, as for `tooSmall`.
    */
@@ -121,7 +126,7 @@ export interface RecipeDef {
   imageMs?: (params: Values, images: readonly ImageSides[]) => number | null;
   /** The form begins with `initial`. */
   presets?: { initial: string; all: readonly Preset[] };
-  /** Image sizes below it are for trials. */
+  /** Image sizes below it are for trials, and for images that are no larger. */
   trialBelow?: number;
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { limits, type Locale } from '../core/limits.ts';
 import { length, presets } from './detect/length.ts';
-import { suited, tooSmall } from './detect/sizes.ts';
+import { fitted, suited, tooSmall } from './detect/sizes.ts';
 import { addRow } from '../core/registry.ts';
 import { anomaly } from './anomaly.ts';
 import { imageMs, sizeAdvice } from './anomaly-size.ts';
@@ -58,6 +58,7 @@ export const recipes: { readonly [R in RecipeId]: RecipeDef } = {
   detect: {
     ...detector,
     suited,
+    fitted,
     id: 'detect',
     table: detectTable,
     params: DetectParams as unknown as AnyParams,

@@ -127,7 +127,10 @@ export const TrainCheck = z.object({
   unannotated: Count,
   objects: Count,
   perLabel: z.array(z.object({ name: z.string(), color: z.string(), objects: Count })),
+  /** Smaller than the specification has it, though the images are not. */
   trial: z.boolean(),
+  /** Pixels of the longest side of all images. Left out where it decides nothing. */
+  longestSide: Count.optional(),
   /**
    * Of a sample of the objects: the side of a square as large as its box over the longest side of its image. Empty where the
    * truth is not drawn.

@@ -10,7 +10,8 @@ import { countImages, isChecked, refuseEmptyPart, refuseMissingFiles, splitByReq
 import type { PlanRequest, PlanTraining, Split, Warning } from '../plan.ts';
 import { refuseOtherSets, warnOfRectangles } from './outlines.ts';
 import { locatingOf, refuseLocating, warnOfOutside, type ObjectsByLabel, type ObjectsByPart } from './parts.ts';
-import { objectSides } from '../sizes.ts';
+import { longestSide, objectSides } from '../sizes.ts';
+import { isTrial } from '../trial.ts';
 
 const sum = (counts: Iterable<Counts>, of: keyof Counts): number => [...counts].reduce((all, c) => all + c[of], 0);
 
@@ -98,6 +99,7 @@ export const planByShapes: PlanTraining = async (tx, request) => {
   const locating = locatingOf(request);
   if (locating) refuseLocating(locating, request, byPart);
   const learned = locating && classes.filter(({ name }) => locating.includes(name)).map(({ labelId }) => labelId);
+  const longest = await longestSide(tx, folderIds);
   return {
     split,
     warnings: [
@@ -109,7 +111,8 @@ export const planByShapes: PlanTraining = async (tx, request) => {
       unannotated: sum(counts.values(), 'unannotated'),
       objects,
       perLabel,
-      trial: Number(params['imageSize'] ?? Infinity) < trialBelow,
+      trial: isTrial(params, trialBelow, longest),
+      longestSide: longest,
       objectSides: await objectSides(tx, folderIds, undefined, learned),
     },
   };

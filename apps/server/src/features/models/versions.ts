@@ -20,6 +20,7 @@ import type { Http } from '../../core/bind.ts';
 import { AppError, found } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { modelFileName } from '../../inference/hash.ts';
+import { isTrial } from '../../families/trial.ts';
 import { blob } from '../../tables/datasets.ts';
 import { task } from '../../tables/tasks.ts';
 import { assessmentOf, fewStepsOf } from './assessment.ts';
@@ -37,6 +38,7 @@ const select = ({ db }: Services) =>
       fewSteps: fewStepsOf(),
       train: snapshot.nTrain,
       val: snapshot.nVal,
+      longestSide: snapshot.longestSide,
       startNumber: start.number,
     })
     .from(version)
@@ -48,12 +50,10 @@ const select = ({ db }: Services) =>
 type Selected = Awaited<ReturnType<typeof select>>[number];
 type StageRow = typeof versionStage.$inferSelect;
 
-/** Trained below the smallest size of the specification. */
-const isTrial = (stages: readonly StageRow[]): boolean =>
-  stages.some(({ recipe, params }) => {
-    const { imageSize } = params as { imageSize?: number };
-    return imageSize !== undefined && imageSize < (recipes[recipe as RecipeId].trialBelow ?? 0);
-  });
+const isTrialOf = (stages: readonly StageRow[], longestSide: number | null): boolean =>
+  stages.some(({ recipe, params }) =>
+    isTrial(params as Record<string, unknown>, recipes[recipe as RecipeId].trialBelow, longestSide),
+  );
 
 const certificateOf = (stored: unknown): Certificate | null => Certificate.nullable().catch(null).parse(stored);
 
@@ -67,7 +67,7 @@ const stageOf = (row: StageRow): Version['stages'][number] => ({
 });
 
 const versionOf = (
-  { row, modelName, modelType, result, fewSteps, train, val, startNumber }: Selected,
+  { row, modelName, modelType, result, fewSteps, train, val, longestSide, startNumber }: Selected,
   stages: readonly StageRow[],
 ): Version => ({
   id: row.id,
@@ -77,7 +77,7 @@ const versionOf = (
   taskId: row.taskId,
   startVersion: startNumber === null ? null : { id: row.startVersionId!, number: startNumber },
   state: row.state as Version['state'],
-  trial: isTrial(stages),
+  trial: isTrialOf(stages, longestSide),
   labels: row.labels as Version['labels'],
   thresholds: row.thresholds as Thresholds,
   thresholdsFrom: row.thresholdsAt && { at: row.thresholdsAt.toISOString(), testId: row.thresholdsTestId },

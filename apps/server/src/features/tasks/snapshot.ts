@@ -144,6 +144,7 @@ export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotI
   const roles = await rolesOf(tx, folderIds);
   const counts = { train: 0, val: 0, test: 0 };
   const rows: Row[] = [];
+  let longestSide = 0;
   async function* lines(): AsyncGenerator<string> {
     for await (const images of imageBatches(tx, folderIds, split.takesUnmarked ?? false)) {
       const shapes = await shapesOf(
@@ -155,6 +156,7 @@ export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotI
         if (part === null) continue;
         const role = roles.get(image.datasetId)!;
         counts[part]++;
+        longestSide = Math.max(longestSide, image.width, image.height);
         rows.push({ image: image.id, part, sha256: image.sha256, revision: image.revision });
         yield `${JSON.stringify(lineOf(image, shapes.get(image.id) ?? [], { part, role, classOf }))}\n`;
       }
@@ -177,6 +179,7 @@ export async function makeSnapshot({ blobs }: Services, tx: Tx, input: SnapshotI
       nTrain: counts.train,
       nVal: counts.val,
       nTest: counts.test,
+      longestSide,
       seed,
       groupRule: split.rule,
       classes,

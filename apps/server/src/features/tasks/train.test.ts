@@ -59,7 +59,8 @@ it('counts what it would use', async () => {
       { name: 'scratch', color: '#ff0000', objects: 10 },
       { name: 'dent', color: '#ff0000', objects: 10 },
     ],
-    trial: true,
+    trial: false,
+    longestSide: 128,
     objectSides: expect.any(Array),
     seconds: null,
     stepSeconds: null,
@@ -67,7 +68,20 @@ it('counts what it would use', async () => {
     conflicts: { shapes: 0, images: 0, folders: [] },
     warnings: [],
   });
-  expect((await a(api.trainCheck, request())).trial).toBe(false);
+});
+
+it('calls a training a trial that makes images smaller than the specification has them', async () => {
+  const { db } = server.services;
+  const trial = async (imageSize: number) => (await a(api.trainCheck, request({ params: { imageSize } }))).trial;
+  const [one] = await db.select().from(image).where(eq(image.folderId, material.folderId)).limit(1);
+  await db.update(image).set({ height: 400 }).where(eq(image.id, one!.id));
+  try {
+    expect(await Promise.all([320, 384, 416, 640].map(trial))).toEqual([true, true, false, false]);
+    await db.update(image).set({ height: 4000 }).where(eq(image.id, one!.id));
+    expect(await Promise.all([608, 640].map(trial))).toEqual([true, false]);
+  } finally {
+    await db.update(image).set({ height: one!.height }).where(eq(image.id, one!.id));
+  }
 });
 
 it('refuses parameters by the one table, naming the field', async () => {

@@ -98,6 +98,7 @@ export const tasks = {
   tooSmall: '{{percent}} % of the objects are smaller than {{side}} px at this training size and will hardly be found.',
   suits:
     '{{percent}} % of the objects are smaller than {{side}} px at this training size. {{settings}} is on: it finds more of them and takes about a third longer in use.',
+  fits: 'No image is larger than {{longest}} px, so the training size is {{settings}}. A larger one only enlarges the images and takes longer.',
   scaledDown: 'The images are scaled down to 1/{{scale}} of their size. Thin cracks and small spots can vanish.',
   defectsTooSmall:
     '{{percent}} % of the drawn defects are smaller than {{side}} px at this image size and may be missed.',

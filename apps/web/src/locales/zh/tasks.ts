@@ -85,6 +85,7 @@ export const tasks = {
   tooShortAbout_other: '这段时间在本服务器上约够 {{count, number}} 步，几乎学不到东西。',
   tooSmall: '{{percent}} % 的目标在此训练尺寸下小于 {{side}} 像素，很难检出。',
   suits: '{{percent}} % 的目标在此训练尺寸下小于 {{side}} 像素。已启用{{settings}}：可检出更多，检测约慢三分之一。',
+  fits: '图片长边最大 {{longest}} 像素，训练尺寸已设为 {{settings}}；再大只会放大图片，训练也更慢。',
   scaledDown: '图片会缩小到原来的 1/{{scale}}，细裂纹和小斑点可能消失。',
   defectsTooSmall: '{{percent}} % 的已标缺陷在此图片尺寸下小于 {{side}} 像素，可能漏检。',
   largerCosts: '增大后每张图片约需 {{larger}} 毫秒（单个 CPU 核心），现为 {{now}} 毫秒。',

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { limits } from '../../core/limits.ts';
 import { initialValues, recipes } from '../index.ts';
-import { suited, tooSmall } from './sizes.ts';
+import { fitted, suited, tooSmall } from './sizes.ts';
 
 const values = initialValues(recipes.detect);
 const sides = (share: number, small: number) => Array.from({ length: 100 }, (_, i) => (i < share ? small : 0.2));
@@ -57,4 +57,17 @@ it('sets the level by itself where it helps, and nothing else', () => {
   expect(suited!(values, sides(40, 2.5 / 640))).toBeNull();
   expect(suited!({ ...values, network: 'n6' }, sides(40, 6 / 640))).toBeNull();
   expect(recipes.detect.suited).toBe(suited);
+});
+
+it.each([
+  [640, 256, { imageSize: 320 }],
+  [640, 321, { imageSize: 352 }],
+  [640, 608, { imageSize: 608 }],
+  [640, 640, null],
+  [640, 4000, null],
+  [1280, 700, { imageSize: 704 }],
+  [320, 100, null],
+  [Number.NaN, 100, null],
+] as const)('at %i px enlarges no image of at most %i px', (imageSize, longest, asked) => {
+  expect(fitted!({ ...values, imageSize }, longest)).toEqual(asked);
 });

@@ -40,6 +40,13 @@ export const tooSmall: RecipeDef['tooSmall'] = (params, sides) => {
   return { percent: Math.round(percent), side, instead };
 };
 
+/** A training enlarges no image: what it would cost more brings nothing (decision 82). */
+export const fitted: RecipeDef['fitted'] = (params, longest) => {
+  const whole = Math.ceil(longest / limits.trainSizeStep) * limits.trainSizeStep;
+  const imageSize = Math.max(limits.trialSizeMin, whole);
+  return imageSize < Number(params['imageSize']) ? { imageSize } : null;
+};
+
 /** A level for small objects belongs to a new training where it finds more of what is too small (decision 78). */
 export const suited: RecipeDef['suited'] = (params, sides) =>
   tooSmall({ ...params, smallObjects: false }, sides)?.instead.find((values) => !('imageSize' in values)) ?? null;

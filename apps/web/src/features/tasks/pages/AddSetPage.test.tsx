@@ -246,6 +246,37 @@ it('has no level for small objects any more where the size makes them large', as
   await waitFor(() => expect(asked()).toMatchObject({ imageSize: 640, smallObjects: false }));
 });
 
+it('enlarges no image, says so, and does where a person asks for it', async () => {
+  const tiny = { ...check, longestSide: 256, objectSides: [0.02, 0.02, 0.2, 0.2, 0.2] } as TrainCheck;
+  const { server, user } = await opened({ trainCheck: tiny as never });
+  const asked = () => server.asked('trainCheck').at(-1)?.params;
+  expect(await screen.findByText(/No image is larger than 256 px, so the training size is 320 px/)).toBeTruthy();
+  // and what is too small at this size has its level
+  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 320, smallObjects: true, timeBudget: 30 }));
+  expect(screen.queryByRole('button', { name: en.ui.resetDefaults })).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Standard.*320 px/ }).checked).toBe(true);
+  await user.click(screen.getByRole('radio', { name: /^Thorough/ }));
+  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 320, network: 's', timeBudget: 240 }));
+  await user.click(screen.getByRole('button', { name: 'Use 640 px' }));
+  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 640, smallObjects: false }));
+  expect(screen.queryByText(/No image is larger/)).toBeNull();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Thorough/ }).checked).toBe(false);
+  await user.click(screen.getByRole('button', { name: en.ui.resetDefaults }));
+  expect(await screen.findByText(/No image is larger/)).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Standard.*320 px/ }).checked).toBe(true);
+});
+
+it('takes a larger size again where larger images come along', async () => {
+  const answer = { ...check, longestSide: 256 } as TrainCheck;
+  const { server, user } = await opened({ trainCheck: (() => answer) as never });
+  const asked = () => server.asked('trainCheck').at(-1)?.params;
+  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 320 }));
+  Object.assign(answer, { longestSide: 2000, objectSides: [0.3] });
+  await user.clear(minutes());
+  await user.type(minutes(), '40');
+  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 640, timeBudget: 40 }));
+});
+
 it('proposes a larger image size with its price where defects would vanish', async () => {
   const { server, user } = await opened({
     modelInfo: { ...model, type: 'anomaly' } as never,

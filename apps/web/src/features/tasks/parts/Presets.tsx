@@ -11,8 +11,7 @@ import type { StageForm } from './use-train-form.ts';
 
 /** The other stages go along where a preset is one of all stages, and where they leave such a one. */
 function chooseFor(others: readonly StageForm[], { id, ofAllStages = false }: Preset): void {
-  for (const { recipe, values, setValues } of others) {
-    const all = recipe.presets?.all ?? [];
+  for (const { presets: all, values, setValues } of others) {
     const own = all.find((one) => one.id === id);
     const isBound = all.some((one) => one.ofAllStages && isPreset(one, values));
     if (own && (ofAllStages || isBound)) setValues({ ...values, ...own.values });
@@ -27,15 +26,15 @@ export function Presets(props: {
   isFirst?: boolean;
 }) {
   const { form, others = [], name: stage = null, isFirst = true } = props;
-  const { recipe, values, setValues } = form;
+  const { recipe, presets, values, setValues } = form;
   const { t } = useTranslation();
   const text = useText();
-  if (!recipe.presets) return null;
+  if (presets.length === 0) return null;
   const title = [stage, t('tasks.presets')].filter(Boolean).join(' · ');
   return (
     <Card {...(isFirst ? { tour: 'presets' } : {})} title={title}>
       <div className={styles.presets} role="radiogroup" aria-label={title}>
-        {recipe.presets.all.map((preset) => {
+        {presets.map((preset) => {
           const { id, name, values: set } = preset;
           const isOn = isPreset(preset, values);
           return (

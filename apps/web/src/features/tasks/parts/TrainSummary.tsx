@@ -75,6 +75,20 @@ function SuitsNote({ form }: { form: TrainForm }) {
   );
 }
 
+/** What is set because no image is larger, and what would be set else. */
+function FitsNote({ form }: { form: TrainForm }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const { fits, recipe } = form;
+  if (!fits) return null;
+  const otherwise = settingWords(recipe.id, fits.otherwise);
+  return (
+    <Note isTold offers={<Better form={form} values={fits.otherwise} words={otherwise} />}>
+      {t('tasks.fits', { longest: fits.longest, settings: text(settingWords(recipe.id, fits.values)) })}
+    </Note>
+  );
+}
+
 /** Why a larger image size would find more, and what it costs. */
 function SizeNote({ form }: { form: TrainForm }) {
   const { t } = useTranslation();
@@ -113,9 +127,9 @@ function Warnings({ form }: { form: TrainForm }) {
     ...(check.unannotated > 0 ? [{ key: 'unannotated', text: t('tasks.leftOut', { count: check.unannotated }) }] : []),
     ...(check.trial ? [{ key: 'trial', text: t('tasks.trialNote') }] : []),
   ];
-  const { tooShort: short, tooSmall: small, sizeAdvice, suits } = form;
+  const { tooShort: short, tooSmall: small, sizeAdvice, suits, fits } = form;
   const isDisputed = check.conflicts.shapes > 0;
-  if (notes.length === 0 && !isDisputed && !short && !small && !suits && !sizeAdvice) return null;
+  if (notes.length === 0 && !isDisputed && !short && !small && !suits && !fits && !sizeAdvice) return null;
   return (
     <ul className={styles.notes}>
       {short ? (
@@ -131,6 +145,7 @@ function Warnings({ form }: { form: TrainForm }) {
           {t('timeBudget' in short.instead ? 'tasks.tooShortAbout' : 'tasks.tooShort', { count: short.steps })}
         </Note>
       ) : null}
+      <FitsNote form={form} />
       <SuitsNote form={form} />
       {small ? (
         <Note

@@ -1,49 +1,107 @@
 /** Settings that a new training gets because of its images, until the person chooses them. */
-import type { RecipeDef } from '@loupe/contract';
+import { initialValues, type Preset, type RecipeDef } from '@loupe/contract';
 import { useMemo, useState } from 'react';
-import { startOf } from '../../../families/recipes.ts';
+import { presetOf, startOf } from '../../../families/recipes.ts';
 import { isSameValue, type ParamValues } from '../../../ui/param-values.ts';
 
+/** What is set because of the objects, and how many of them ask for it. */
+export interface Suits {
+  values: ParamValues;
+  percent: number;
+  side: number;
+}
+/** What is set because of the images' size, and what it would be otherwise; `longest`: pixels of their longest side. */
+export interface Fits {
+  values: ParamValues;
+  otherwise: ParamValues;
+  longest: number;
+}
+/** The images that are chosen: sides of their objects, and pixels of the longest of their own. */
+export interface Seen {
+  sides: readonly number[];
+  longest: number | null;
+}
 export interface Suited {
   values: ParamValues;
   /** `isGiven`: all of them are as a version has them, also those that were set because of the images. */
   setValues: (values: ParamValues, isGiven?: boolean) => void;
   /** With what the form begins for these images; what differs was changed. */
   defaults: ParamValues;
-  /** What is set because of the images, and how many of their objects ask for it. */
-  suits: { values: ParamValues; percent: number; side: number } | null;
+  /** Those of the recipe, for these images. */
+  presets: readonly Preset[];
+  suits: Suits | null;
+  fits: Fits | null;
   /** They are as they would be had the person set nothing. */
   isUntouched: boolean;
 }
 
-/** `sides`: of the objects of the chosen images; null: nothing is to be set because of them. */
-export function useSuited(recipe: RecipeDef, begin: () => ParamValues, sides: readonly number[] | null): Suited {
+const noneOwn: ReadonlySet<string> = new Set();
+const picked = (all: ParamValues, some: ParamValues): ParamValues =>
+  Object.fromEntries(Object.keys(some).map((key) => [key, all[key]]));
+
+/** What these images ask of settings; `recipe` with its presets for them. */
+function ofImages(recipe: RecipeDef, { sides, longest }: Seen) {
+  const fitted = (values: ParamValues, own = noneOwn): ParamValues | null => {
+    const asked = longest ? recipe.fitted?.(values, longest) : null;
+    return asked && !Object.keys(asked).some((key) => own.has(key)) ? asked : null;
+  };
+  const suited = (values: ParamValues): ParamValues | null => recipe.suited?.(values, sides) ?? null;
+  const { presets } = recipe;
+  const all = presets?.all.map((one) => ({ ...one, values: { ...one.values, ...fitted(one.values) } }));
+  return {
+    fitted,
+    suited,
+    whole: (values: ParamValues): ParamValues => {
+      const base = { ...values, ...fitted(values) };
+      return { ...base, ...suited(base) };
+    },
+    recipe: presets && all ? { ...recipe, presets: { ...presets, all } } : recipe,
+  };
+}
+
+const sidesOfNone: readonly number[] = [];
+
+/** `seen`: null where nothing is to be set because of the images. */
+export function useSuited(recipe: RecipeDef, begin: () => ParamValues, seen: Seen | null): Suited {
+  const { sides, longest } = seen ?? { sides: sidesOfNone, longest: null };
   const [begun] = useState(begin);
   const [chosen, setChosen] = useState(begun);
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
-  const found = useMemo(() => (sides && recipe.suited?.(chosen, sides)) || null, [recipe, chosen, sides]);
-  const suits = useMemo(() => {
-    const small = sides && recipe.tooSmall?.(chosen, sides);
+  const by = useMemo(() => ofImages(recipe, { sides, longest }), [recipe, sides, longest]);
+  const fits = useMemo(() => by.fitted(chosen, own), [by, chosen, own]);
+  const base = useMemo(() => ({ ...chosen, ...fits }), [chosen, fits]);
+  const found = useMemo(() => by.suited(base), [by, base]);
+  const suits = useMemo((): Suits | null => {
+    const small = recipe.tooSmall?.(base, sides);
     if (!found || !small || Object.keys(found).some((key) => own.has(key))) return null;
     return { values: found, percent: small.percent, side: small.side };
-  }, [recipe, chosen, sides, found, own]);
-  const values = useMemo(() => ({ ...chosen, ...suits?.values }), [chosen, suits]);
-  const start = useMemo(() => startOf(recipe, values), [recipe, values]);
-  const defaults = useMemo(() => ({ ...start, ...found }), [start, found]);
+  }, [recipe, base, sides, found, own]);
+  const values = useMemo(() => ({ ...base, ...suits?.values }), [base, suits]);
+  const defaults = useMemo(() => ({ ...startOf(by.recipe, values), ...found }), [by, values, found]);
   const setValues = (next: ParamValues, isGiven = false) => {
     const touched = Object.keys(next).filter((key) => isGiven || !isSameValue(next[key], values[key]));
     // what is put back is not what the person chose any more
     const back = isGiven ? [] : touched.filter((key) => isSameValue(next[key], defaults[key]));
-    // what is set because of the images is not what the person chose: other images may need less
-    const kept = Object.keys(suits?.values ?? {}).filter((key) => !touched.includes(key));
-    const again = back.filter((key) => found && key in found);
+    const preset = presetOf(by.recipe, next);
+    const unseen = initialValues(recipe, preset?.id);
+    // what is set because of the images is not what the person chose: other images may need something else
+    const kept = Object.keys({ ...fits, ...suits?.values }).filter((key) => !touched.includes(key));
+    const again = back.filter((key) => !isSameValue(unseen[key], defaults[key]));
     setChosen({
       ...next,
-      ...Object.fromEntries(again.map((key) => [key, start[key]])),
-      ...Object.fromEntries(kept.map((key) => [key, chosen[key]])),
+      ...Object.fromEntries(again.map((key) => [key, unseen[key]])),
+      ...Object.fromEntries(kept.map((key) => [key, preset && key in preset.values ? unseen[key] : chosen[key]])),
     });
     setOwn(new Set([...own, ...touched].filter((key) => !back.includes(key))));
   };
-  const byItself = useMemo(() => ({ ...begun, ...(sides && recipe.suited?.(begun, sides)) }), [recipe, begun, sides]);
-  return { values, setValues, defaults, suits, isUntouched: JSON.stringify(values) === JSON.stringify(byItself) };
+  const isUntouched = useMemo(() => JSON.stringify(values) === JSON.stringify(by.whole(begun)), [values, by, begun]);
+  return {
+    values,
+    setValues,
+    defaults,
+    presets: by.recipe.presets?.all ?? [],
+    suits,
+    fits: fits && longest ? { values: fits, otherwise: picked(chosen, fits), longest } : null,
+    isUntouched,
+  };
 }

@@ -4,6 +4,7 @@ import {
   modelTypeOf,
   recipes,
   type Model,
+  type Preset,
   type RecipeDef,
   type SizeAdvice,
   type Task,
@@ -20,7 +21,7 @@ import { setInRole, useFolders } from '../../../ui/use-folders.ts';
 import { paramFaults, type ParamFault, type ParamValues } from '../../../ui/param-values.ts';
 import type { ChosenStage } from './stage-words.ts';
 import { useStart } from './use-start.tsx';
-import { useSuited, type Suited } from './use-suited.ts';
+import { useSuited, type Seen, type Suited } from './use-suited.ts';
 import { useKeepEntered } from '../../../ui/keep-entered.ts';
 import {
   areSame,
@@ -47,6 +48,8 @@ export interface StageForm {
   setValues: (values: ParamValues, isGiven?: boolean) => void;
   /** With what it begins for these images; what differs was changed. */
   defaults: ParamValues;
+  /** Of its recipe, for these images. */
+  presets: readonly Preset[];
   faults: Record<string, ParamFault>;
 }
 export interface TrainForm extends StageForm {
@@ -67,6 +70,8 @@ export interface TrainForm extends StageForm {
   tooShort: { steps: number; instead: ParamValues; of: ParamValues } | null;
   /** What is set because many objects are small. */
   suits: Suited['suits'];
+  /** What is set because the images are small. */
+  fits: Suited['fits'];
   /** Many objects are too small for the training size, and what finds more of them. */
   tooSmall: TooSmall | null;
   /** Defects would vanish at this image size; a larger one with its price. */
@@ -117,6 +122,7 @@ const useLater = (stages: readonly RecipeDef[], kept: readonly number[], { like,
     values: all[i]!,
     setValues: (values) => setAll((old) => old.map((one, j) => (j === i ? values : one))),
     defaults: startOf(recipe, all[i]!),
+    presets: recipe.presets?.all ?? [],
     faults: kept.includes(i + 1) ? noFaults : paramFaults(recipe.table, recipe.params, all[i]!),
   }));
   return { later, laterValues: all };
@@ -133,6 +139,18 @@ const hintsOf = (recipe: RecipeDef, values: ParamValues, found: TrainCheck | und
     tooSmall: recipe.tooSmall?.(values, found.objectSides) ?? null,
     sizeAdvice: recipe.sizeAdvice?.(values, found.imageSides ?? [], found.objectSides) ?? null,
   };
+};
+
+/** What the server says of the choices; null: nothing is asked. `asked`: of which it was asked last. */
+const useCheck = (modelId: number, request: ReturnType<typeof requestOf>) => {
+  // what is wrong is not asked about, also not for the moment after it was put right
+  const asked = useDebounced(request, askAfterMs);
+  const check = useApi('trainCheck', asked ?? { modelId, folderIds: [], params: {} }, {
+    enabled: asked !== null && request !== null,
+    silent: true,
+    keepPrevious: true,
+  });
+  return { asked, check };
 };
 
 export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, begin: FormBegin = {}): TrainForm => {
@@ -158,11 +176,11 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
   const draft = chosen?.draft ?? first;
   // another training and a version to start from have their network already
   const isFree = !like && draft.startVersionId === null && !draft.keptStages.includes(0);
-  const [sides, setSides] = useState<readonly number[] | null>(null);
-  const { values, setValues, defaults, suits, isUntouched } = useSuited(
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const { values, setValues, defaults, presets, suits, fits, isUntouched } = useSuited(
     recipe,
     () => begun(recipe, like?.params, begin.preset),
-    isFree ? sides : null,
+    isFree ? seen : null,
   );
   const { later, laterValues } = useLater(laterRecipes, draft.keptStages, begin);
   const own = draft.keptStages.includes(0) ? noFaults : paramFaults(recipe.table, recipe.params, values);
@@ -171,14 +189,10 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     () => requestOf(model.id, draft, values, laterValues),
     [model.id, draft, values, laterValues],
   );
-  // what is wrong is not asked about, also not for the moment after it was put right
-  const debounced = useDebounced(isSound ? request : null, askAfterMs);
-  const check = useApi('trainCheck', debounced ?? { modelId: model.id, folderIds: [], params: {} }, {
-    enabled: debounced !== null && isSound,
-    silent: true,
-    keepPrevious: true,
-  });
-  if (check.data && check.data.objectSides !== sides) setSides(check.data.objectSides);
+  const { asked, check } = useCheck(model.id, isSound ? request : null);
+  if (check.data && check.data.objectSides !== seen?.sides) {
+    setSeen({ sides: check.data.objectSides, longest: check.data.longestSide ?? null });
+  }
   const asksLabels = Object.values(recipe.table).some(({ kind }) => kind === 'labels') && !check.data;
   const ofSet = useLabels(folders?.find(({ id }) => id === draft.folderIds[0])?.datasetId, asksLabels);
   const text = check.error ? errorText(check.error) : null;
@@ -204,16 +218,18 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     values,
     setValues,
     defaults,
+    presets,
     faults: isSound ? (refused ?? {}) : own,
     check: isKnown ? check.data : undefined,
     cards: check.data?.cards ?? [],
     labels: check.data?.perLabel ?? ofSet,
     suits: isKnown ? suits : null,
+    fits: isKnown ? fits : null,
     ...hintsOf(recipe, values, isSound ? check.data : undefined, draft),
     isComplete: request !== null,
     refusal: request !== null && refused === null ? text : null,
     // the question before the start tells what the server found: of these choices, not of those before
-    canStart: isKnown && debounced === request && !check.isPlaceholderData && check.data !== undefined,
+    canStart: isKnown && asked === request && !check.isPlaceholderData && check.data !== undefined,
     isStarting: isPending,
     start: () => {
       if (request && check.data) start(request, stages, check.data);

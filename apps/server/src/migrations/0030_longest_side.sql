@@ -1,0 +1,1 @@
+ALTER TABLE "snapshot" ADD COLUMN "longest_side" integer;
