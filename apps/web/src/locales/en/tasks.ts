@@ -114,7 +114,7 @@ export const tasks = {
   fixImages: 'See the message under “{{card}}”.',
   leftOut_one: '{{count, number}} image is not annotated and left out',
   leftOut_other: '{{count, number}} images are not annotated and left out',
-  trialNote: 'Below 640 px this is a trial, and the version is marked as one.',
+  trialNote: 'This size makes the images smaller than 640 px: it is a trial, and the version is marked as one.',
   queueNote: 'Trainings running: {{running}}, queued: {{queued}}. This one will join the queue.',
   startQuestion: 'Start this training?',
   readyQuestion: 'Create a version of the ready-made reader?',

@@ -99,7 +99,7 @@ export const tasks = {
   fixFields: '请改正标红的参数。',
   fixImages: '请查看「{{card}}」中的提示。',
   leftOut_other: '{{count, number}} 张未标注的图片不参与训练。',
-  trialNote: '训练尺寸小于 640 时仅作试训，版本会标记为「试训」。',
+  trialNote: '图片会缩小到 640 像素以下：仅作试训，版本会标记为「试训」。',
   queueNote: '正在运行 {{running}} 个训练任务，排队 {{queued}} 个；新任务将加入队列。',
   startQuestion: '开始训练？',
   readyQuestion: '用现成模型生成版本？',

@@ -31,4 +31,6 @@ test('the call names key and address', () => {
   expect(text.trimEnd().endsWith('http://h/api')).toBe(true);
   expect(text).toContain("'input={}'");
   expect(curlExample('http://h/api', 'k1', { expected: 'LOT 7' })).toContain(`'input={"expected":"LOT 7"}'`);
+  // the shell ends its quotes at an apostrophe
+  expect(curlExample('http://h/api', 'k1', { expected: "O'K" })).toContain(`'input={"expected":"O'\\''K"}'`);
 });

@@ -27,10 +27,13 @@ export const entryName = (modelName: string, versionNumber: number): string => {
   return cutText(joined, limits.nameLong - end.length) + end;
 };
 
+/** As one word of a POSIX shell, whatever is in it. */
+const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
 /** A call of the HTTP interface that works when it is pasted into a shell. `input`: what is given with the image. */
 export const curlExample = (address: string, key: string, input: Readonly<Record<string, string>> = {}): string =>
   [
     `curl -H "authorization: Bearer ${key}" \\`,
-    `     -F 'input=${JSON.stringify(input)}' -F file=@image.jpg \\`,
+    `     -F ${inShell(`input=${JSON.stringify(input)}`)} -F file=@image.jpg \\`,
     `     ${address}`,
   ].join('\n');
