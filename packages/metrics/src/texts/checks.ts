@@ -69,6 +69,9 @@ export const isUnclearDate = (format: string): boolean =>
     },
   );
 
+/** Texts are compared without spaces around them: such a format would fit none. */
+const withoutEnds = (format: string): string => format.replace(/^(['‘’]?)\s+/, '$1').replace(/\s+(['‘’]?)$/, '$1');
+
 const unquoted = (format: string): string => {
   const names: readonly string[] = format.match(parts) ?? [];
   return format
@@ -81,7 +84,7 @@ const unquoted = (format: string): string => {
 export function dateIn(text: string, format: string, ignoreCase = false): number | null {
   const names: string[] = format.replaceAll(quoted, ' ').match(parts) ?? [];
   // every second piece of a split by a group is what the group caught: here the words in quotes
-  const pattern = format
+  const pattern = withoutEnds(format)
     .split(quoted)
     .map((piece, i) => (i % 2 === 1 ? literal(piece) : unquoted(piece)))
     .join('');

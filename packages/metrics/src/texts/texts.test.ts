@@ -185,6 +185,8 @@ describe('dates', () => {
     ['EXP 03.04.2029', "'EXP 'DD.MM.YYYY", '2029-04-03'],
     ['MFG20260318', '‘MFG’YYYYMMDD', '2026-03-18'],
     ['MADE 03/29 (M)', "'MADE 'MM/YY' (M)'", '2029-03-31'],
+    ['EXP 03.04.2029 X', "' EXP 'DD.MM.YYYY' X '", '2029-04-03'],
+    ['03.04.2029', ' DD.MM.YYYY ', '2029-04-03'],
   ])('%s as %s is %s', (text, format, wanted) => {
     expect(dateIn(text, format)).toBe(day(wanted));
   });
