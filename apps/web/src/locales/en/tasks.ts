@@ -99,6 +99,8 @@ export const tasks = {
   suits:
     '{{percent}} % of the objects are smaller than {{side}} px at this training size. {{settings}} is on: it finds more of them and takes about a third longer in use.',
   fits: 'No image is larger than {{longest}} px, so the training size is {{settings}}. A larger one only enlarges the images and takes longer.',
+  enlarges:
+    'No image is larger than {{longest}} px: a training size of {{settings}} only enlarges them and takes longer.',
   scaledDown: 'The images are scaled down to 1/{{scale}} of their size. Thin cracks and small spots can vanish.',
   defectsTooSmall:
     '{{percent}} % of the drawn defects are smaller than {{side}} px at this image size and may be missed.',
@@ -107,6 +109,7 @@ export const tasks = {
   imageCost: 'Time per image',
   aboutMs: 'about {{ms}} ms (one CPU core)',
   useInstead: 'Use {{settings}}',
+  turnOn: 'Turn on {{settings}}',
   without: 'Train without {{settings}}',
   start: 'Start training',
   chooseValidation: 'Select folders for validation, or split by share.',

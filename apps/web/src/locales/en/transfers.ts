@@ -86,6 +86,7 @@ export const transfers = {
   cancelUpload: 'Cancel the upload “{{name}}”?',
   cancelUploadText: 'The data sent so far is deleted.',
   cancelImportText: 'The import stops. Images already imported are kept.',
+  cancelUploadNo: 'Go back',
   cancelUploadYes: 'Cancel upload',
   otherFile: 'This is not “{{name}}” ({{size}}). Select the same file.',
   timeLeft: '{{time}} left',

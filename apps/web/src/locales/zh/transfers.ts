@@ -80,6 +80,7 @@ export const transfers = {
   cancelUpload: '取消上传「{{name}}」？',
   cancelUploadText: '已上传的部分会被删除。',
   cancelImportText: '导入会停止，已导入的图片会保留。',
+  cancelUploadNo: '返回',
   cancelUploadYes: '取消上传',
   otherFile: '所选内容与「{{name}}」（{{size}}）不一致，请选择同一个文件',
   timeLeft: '剩余 {{time}}',

@@ -52,8 +52,8 @@ export const mainFields = {
     unit: unit.pixels,
     label: words('训练尺寸', 'Training size'),
     help: words(
-      '图片长边缩放到此尺寸；640–2048，32 的倍数（P6 网络可为任意偶数）；目标很小时增大；小于 640 仅用于图片本身更小或试训',
-      'The longest side of an image is scaled to it: 640–2048 in multiples of 32 (P6 networks: any even number). Raise it for small objects. Below 640 is for images that small, or for trials',
+      '图片长边缩放到此尺寸，32 的倍数（P6 网络可为任意偶数）；目标很小时增大；小于 640 仅用于图片本身更小或试训',
+      'The longest side of an image is scaled to it, in multiples of 32 (P6 networks: any even number). Raise it for small objects. Below 640 is for images that small, or for trials',
     ),
   },
   length: {

@@ -1,71 +1,12 @@
 /** The form of a new training: folders that are proposed, faults at the fields, what the server says, and the start. */
-import { messages, recipes, type FolderChoice, type Model, type TrainCheck } from '@loupe/contract';
+import { messages, recipes, type TrainCheck } from '@loupe/contract';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { en } from '../../../locales/en.ts';
-import { fakeApi, Refusal, type Answers } from '../../../testing/fake-api.ts';
-import { show } from '../../../testing/screen.tsx';
-import { AddSetPage } from './AddSetPage.tsx';
+import { Refusal } from '../../../testing/fake-api.ts';
+import { check, minutes, model, opened } from '../../../testing/new-training.tsx';
 
 const { table } = recipes.detect;
-const model = {
-  id: 3,
-  projectId: 1,
-  projectName: 'line 4',
-  planName: 'caps',
-  functionName: 'find',
-  type: 'singleStage',
-  datasets: [],
-  versions: 0,
-  openTasks: 0,
-  latestVersionNumber: null,
-} as unknown as Model;
-const folder = (id: number, type: FolderChoice['type']) => ({
-  id,
-  datasetId: 2,
-  datasetName: 'castings',
-  name: `lot ${id}`,
-  type,
-  images: 20,
-  testImages: 0,
-  annotated: 20,
-  createdAt: '2026-11-01T00:00:00Z',
-});
-const folders = [folder(11, 'train'), folder(12, 'train'), folder(13, 'test')];
-const check = {
-  train: 32,
-  val: 8,
-  objects: 90,
-  unannotated: 0,
-  perLabel: [{ name: 'dent', color: '#d64545', objects: 90 }],
-  conflicts: { shapes: 0, images: 0, folders: [] },
-  warnings: [],
-  trial: false,
-  objectSides: [],
-  seconds: null,
-  stepSeconds: null,
-} as unknown as TrainCheck;
-
-async function opened(more: Answers = {}, search = '') {
-  const list = { list: folders, total: folders.length, pageNum: 1, pageSize: 50 };
-  const server = fakeApi({
-    modelInfo: model as never,
-    folderChoice: { list: folders } as never,
-    folderList: list as never,
-    versionList: { list: [], total: 0 },
-    taskList: { list: [], total: 0 },
-    imageList: { list: [], total: 0 },
-    modelList: { list: [], total: 0 },
-    dashboardInfo: {} as never,
-    trainCheck: check as never,
-    trainAdd: { id: 77 } as never,
-    ...more,
-  });
-  const page = await show(<AddSetPage />, { screen: 'AddSet', search: `?modelId=3${search}` });
-  const start = await screen.findByRole<HTMLButtonElement>('button', { name: new RegExp(`${en.tasks.start}$`) });
-  return { server, start, ...page };
-}
-const minutes = () => screen.getByLabelText<HTMLInputElement>('Training time', { selector: 'input' });
 
 it('proposes the folders that train, and starts with them after a question', async () => {
   const { server, start, user, path, search } = await opened();
@@ -180,113 +121,6 @@ it('says before the start when the length cannot teach anything, and makes it lo
   await user.click(screen.getByRole('button', { name: 'Use 25 min' }));
   await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ timeBudget: 25 }));
   expect(screen.queryByText(/hardly teach/)).toBeNull();
-});
-
-it('has a level for small objects where many are small, says so, and leaves it off at one click', async () => {
-  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
-  const { server, user } = await opened({ trainCheck: small as never });
-  const asked = () => server.asked('trainCheck').at(-1)?.params;
-  expect(await screen.findByText(/40 % of the objects .* Small objects is on/)).toBeTruthy();
-  await waitFor(() => expect(asked()).toMatchObject({ smallObjects: true, imageSize: 640 }));
-  await user.click(screen.getByRole('button', { name: 'Train without Small objects' }));
-  // and it stays off, with what there is instead
-  expect(await screen.findByRole('button', { name: 'Use Small objects' })).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Use 1280 px' }));
-  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 1280, smallObjects: false }));
-  expect(screen.queryByText(/of the objects are smaller/)).toBeNull();
-});
-
-it('counts what the images ask for as no change, and reset brings it back', async () => {
-  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
-  const { server, user } = await opened({ trainCheck: small as never });
-  const asked = () => server.asked('trainCheck').at(-1)?.params;
-  const reset = () => screen.queryByRole('button', { name: en.ui.resetDefaults });
-  await waitFor(() => expect(asked()).toMatchObject({ smallObjects: true }));
-  expect(screen.getByText(/Small objects is on/)).toBeTruthy();
-  expect(reset()).toBeNull();
-  expect(screen.queryByLabelText('exclamation-circle')).toBeNull();
-  await user.click(screen.getByRole('switch', { name: table['smallObjects']!.label.en }));
-  await user.clear(minutes());
-  await user.type(minutes(), '40');
-  await waitFor(() => expect(asked()).toMatchObject({ smallObjects: false, timeBudget: 40 }));
-  expect(screen.getByText('2 changes from the defaults')).toBeTruthy();
-  await user.click(reset()!);
-  await waitFor(() => expect(reset()).toBeNull());
-  expect(minutes().value).toBe('30');
-  // and is set because of the images again
-  expect(screen.getByText(/Small objects is on/)).toBeTruthy();
-});
-
-it('keeps a level for small objects that the version has from which a training starts', async () => {
-  const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
-  const version = {
-    id: 40,
-    number: 2,
-    labels: [],
-    stages: [{ ordinal: 0, recipe: 'detect', params: { network: 'n', smallObjects: true } }],
-  };
-  const { server, user } = await opened({
-    trainCheck: small as never,
-    versionList: { list: [version], total: 1, pageNum: 1, pageSize: 50 } as never,
-  });
-  const asked = () => server.asked('trainCheck').at(-1);
-  await waitFor(() => expect(asked()?.params).toMatchObject({ smallObjects: true }));
-  await user.click(await screen.findByRole('combobox', { name: en.tasks.startVersion }));
-  await user.click(await screen.findByText(/^Version 2/));
-  await waitFor(() => expect(asked()).toMatchObject({ startVersionId: 40, params: { smallObjects: true } }));
-});
-
-it('has no level for small objects any more where the size makes them large', async () => {
-  const small = { ...check, objectSides: [0.02, 0.02, 0.2, 0.2, 0.2] } as TrainCheck;
-  const { server, user } = await opened({ trainCheck: small as never });
-  const asked = () => server.asked('trainCheck').at(-1)?.params;
-  await user.click(await screen.findByRole('radio', { name: /^Quick try/ }));
-  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 320, smallObjects: true }));
-  await user.click(screen.getByRole('radio', { name: /^Standard/ }));
-  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 640, smallObjects: false }));
-});
-
-it('enlarges no image, says so, and does where a person asks for it', async () => {
-  const tiny = { ...check, longestSide: 256, objectSides: [0.02, 0.02, 0.2, 0.2, 0.2] } as TrainCheck;
-  const { server, user } = await opened({ trainCheck: tiny as never });
-  const asked = () => server.asked('trainCheck').at(-1)?.params;
-  expect(await screen.findByText(/No image is larger than 256 px, so the training size is 320 px/)).toBeTruthy();
-  // and what is too small at this size has its level
-  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 320, smallObjects: true, timeBudget: 30 }));
-  expect(screen.queryByRole('button', { name: en.ui.resetDefaults })).toBeNull();
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Standard.*320 px/ }).checked).toBe(true);
-  await user.click(screen.getByRole('radio', { name: /^Thorough/ }));
-  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 320, network: 's', timeBudget: 240 }));
-  await user.click(screen.getByRole('button', { name: 'Use 640 px' }));
-  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 640, smallObjects: false }));
-  expect(screen.queryByText(/No image is larger/)).toBeNull();
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Thorough/ }).checked).toBe(false);
-  await user.click(screen.getByRole('button', { name: en.ui.resetDefaults }));
-  expect(await screen.findByText(/No image is larger/)).toBeTruthy();
-  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Standard.*320 px/ }).checked).toBe(true);
-});
-
-it('takes a larger size again where larger images come along', async () => {
-  const answer = { ...check, longestSide: 256 } as TrainCheck;
-  const { server, user } = await opened({ trainCheck: (() => answer) as never });
-  const asked = () => server.asked('trainCheck').at(-1)?.params;
-  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 320 }));
-  Object.assign(answer, { longestSide: 2000, objectSides: [0.3] });
-  await user.clear(minutes());
-  await user.type(minutes(), '40');
-  await waitFor(() => expect(asked()).toMatchObject({ imageSize: 640, timeBudget: 40 }));
-});
-
-it('proposes a larger image size with its price where defects would vanish', async () => {
-  const { server, user } = await opened({
-    modelInfo: { ...model, type: 'anomaly' } as never,
-    trainCheck: { ...check, imageSides: [[1280, 320]] } as never,
-  });
-  expect(await screen.findByText(/scaled down to 1\/5/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Use 512 px' }));
-  await waitFor(() => expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ imageSize: 512 }));
-  expect(screen.queryByText(/scaled down/)).toBeNull();
-  expect(screen.getByText(/about \d+ ms \(one CPU core\)/)).toBeTruthy();
 });
 
 it('offers the graphics cards of the server, where it has any', async () => {

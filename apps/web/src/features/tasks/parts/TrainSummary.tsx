@@ -52,11 +52,19 @@ function Use({ form, values, words }: { form: TrainForm; values: ParamValues; wo
   );
 }
 
+const areOn = (values: ParamValues): boolean => Object.values(values).every((value) => value === true);
+
 /** Offers settings that are better. */
 function Better({ form, values, words }: { form: TrainForm; values: ParamValues; words: BothWords }) {
   const { t } = useTranslation();
   const text = useText();
-  return <Use form={form} values={values} words={t('tasks.useInstead', { settings: text(words) })} />;
+  return (
+    <Use
+      form={form}
+      values={values}
+      words={t(areOn(values) ? 'tasks.turnOn' : 'tasks.useInstead', { settings: text(words) })}
+    />
+  );
 }
 
 /** What is set because many objects are small, and the way back. */
@@ -75,16 +83,17 @@ function SuitsNote({ form }: { form: TrainForm }) {
   );
 }
 
-/** What is set because no image is larger, and what would be set else. */
+/** That the size is the images' own, or enlarges them, and the other one beside it. */
 function FitsNote({ form }: { form: TrainForm }) {
   const { t } = useTranslation();
   const text = useText();
   const { fits, recipe } = form;
   if (!fits) return null;
-  const otherwise = settingWords(recipe.id, fits.otherwise);
+  const { longest, isByItself, size, instead } = fits;
+  const settings = text(settingWords(recipe.id, size));
   return (
-    <Note isTold offers={<Better form={form} values={fits.otherwise} words={otherwise} />}>
-      {t('tasks.fits', { longest: fits.longest, settings: text(settingWords(recipe.id, fits.values)) })}
+    <Note isTold offers={<Better form={form} values={instead} words={settingWords(recipe.id, instead)} />}>
+      {t(isByItself ? 'tasks.fits' : 'tasks.enlarges', { longest, settings })}
     </Note>
   );
 }

@@ -10,11 +10,14 @@ export interface Suits {
   percent: number;
   side: number;
 }
-/** What is set because of the images' size, and what it would be otherwise; `longest`: pixels of their longest side. */
+/** How the size fits the images, whose longest side has `longest` pixels. */
 export interface Fits {
-  values: ParamValues;
-  otherwise: ParamValues;
   longest: number;
+  /** It is theirs because the person chose none; else the person enlarges them. */
+  isByItself: boolean;
+  size: ParamValues;
+  /** Else the size of the preset; else that of the images. */
+  instead: ParamValues;
 }
 /** The images that are chosen: sides of their objects, and pixels of the longest of their own. */
 export interface Seen {
@@ -61,12 +64,12 @@ function ofImages(recipe: RecipeDef, { sides, longest }: Seen) {
 
 const sidesOfNone: readonly number[] = [];
 
-/** `seen`: null where nothing is to be set because of the images. */
-export function useSuited(recipe: RecipeDef, begin: () => ParamValues, seen: Seen | null): Suited {
+/** `seen`: null where nothing is to be set because of the images. `isGiven`: it begins as another training was set. */
+export function useSuited(recipe: RecipeDef, begin: () => ParamValues, seen: Seen | null, isGiven: boolean): Suited {
   const { sides, longest } = seen ?? { sides: sidesOfNone, longest: null };
   const [begun] = useState(begin);
   const [chosen, setChosen] = useState(begun);
-  const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
+  const [own, setOwn] = useState<ReadonlySet<string>>(() => new Set(isGiven ? Object.keys(begun) : []));
   const by = useMemo(() => ofImages(recipe, { sides, longest }), [recipe, sides, longest]);
   const fits = useMemo(() => by.fitted(chosen, own), [by, chosen, own]);
   const base = useMemo(() => ({ ...chosen, ...fits }), [chosen, fits]);
@@ -78,30 +81,42 @@ export function useSuited(recipe: RecipeDef, begin: () => ParamValues, seen: See
   }, [recipe, base, sides, found, own]);
   const values = useMemo(() => ({ ...base, ...suits?.values }), [base, suits]);
   const defaults = useMemo(() => ({ ...startOf(by.recipe, values), ...found }), [by, values, found]);
-  const setValues = (next: ParamValues, isGiven = false) => {
-    const touched = Object.keys(next).filter((key) => isGiven || !isSameValue(next[key], values[key]));
+  const setValues = (next: ParamValues, areGiven = false) => {
+    const touched = Object.keys(next).filter((key) => areGiven || !isSameValue(next[key], values[key]));
     // what is put back is not what the person chose any more
-    const back = isGiven ? [] : touched.filter((key) => isSameValue(next[key], defaults[key]));
-    const preset = presetOf(by.recipe, next);
+    const back = areGiven ? [] : touched.filter((key) => isSameValue(next[key], defaults[key]));
+    // neither is what a preset sets
+    const preset = areGiven ? undefined : presetOf(by.recipe, next);
+    const bySet = Object.keys(preset?.values ?? {});
     const unseen = initialValues(recipe, preset?.id);
     // what is set because of the images is not what the person chose: other images may need something else
     const kept = Object.keys({ ...fits, ...suits?.values }).filter((key) => !touched.includes(key));
     const again = back.filter((key) => !isSameValue(unseen[key], defaults[key]));
     setChosen({
       ...next,
-      ...Object.fromEntries(again.map((key) => [key, unseen[key]])),
-      ...Object.fromEntries(kept.map((key) => [key, preset && key in preset.values ? unseen[key] : chosen[key]])),
+      ...Object.fromEntries(kept.map((key) => [key, chosen[key]])),
+      ...Object.fromEntries([...again, ...bySet].map((key) => [key, unseen[key]])),
     });
-    setOwn(new Set([...own, ...touched].filter((key) => !back.includes(key))));
+    setOwn(new Set([...own, ...touched].filter((key) => !back.includes(key) && !bySet.includes(key))));
   };
-  const isUntouched = useMemo(() => JSON.stringify(values) === JSON.stringify(by.whole(begun)), [values, by, begun]);
+  const isUntouched = useMemo(
+    () => JSON.stringify(values) === JSON.stringify(isGiven ? begun : by.whole(begun)),
+    [values, by, begun, isGiven],
+  );
   return {
     values,
     setValues,
     defaults,
     presets: by.recipe.presets?.all ?? [],
     suits,
-    fits: fits && longest ? { values: fits, otherwise: picked(chosen, fits), longest } : null,
+    fits: useMemo(() => {
+      if (!longest) return null;
+      if (fits) return { longest, isByItself: true, size: fits, instead: picked(chosen, fits) };
+      const instead = by.fitted(values);
+      // small objects may gain by a larger size
+      if (!instead || recipe.tooSmall?.(by.whole({ ...values, ...instead }), sides)) return null;
+      return { longest, isByItself: false, size: picked(values, instead), instead };
+    }, [longest, fits, chosen, by, values, recipe, sides]),
     isUntouched,
   };
 }

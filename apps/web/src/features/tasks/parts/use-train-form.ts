@@ -174,13 +174,14 @@ export const useTrainForm = (model: Model, { dataset, folder }: ImageSelection, 
     return { draft: fresh, lost: isGone ? trainingLost : nothingLost };
   }, [folders, isOwn, dataset, folder, like, isGone]);
   const draft = chosen?.draft ?? first;
-  // another training and a version to start from have their network already
-  const isFree = !like && draft.startVersionId === null && !draft.keptStages.includes(0);
+  // a version to start from has its network already
+  const isFree = draft.startVersionId === null && !draft.keptStages.includes(0);
   const [seen, setSeen] = useState<Seen | null>(null);
   const { values, setValues, defaults, presets, suits, fits, isUntouched } = useSuited(
     recipe,
     () => begun(recipe, like?.params, begin.preset),
     isFree ? seen : null,
+    like !== undefined,
   );
   const { later, laterValues } = useLater(laterRecipes, draft.keptStages, begin);
   const own = draft.keptStages.includes(0) ? noFaults : paramFaults(recipe.table, recipe.params, values);

@@ -98,6 +98,7 @@ export function UploadManager() {
           className={styles.badge!}
           count={open.length}
           size="small"
+          styles={{ indicator: { color: 'var(--panel)' } }}
           offset={[-6, 6]}
           color={isAsked ? 'var(--warn)' : 'var(--primary)'}
         >

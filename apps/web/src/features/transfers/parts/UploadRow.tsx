@@ -73,6 +73,7 @@ function Buttons({ upload, status }: { upload: Upload; status: UploadStatus }) {
       title: t('transfers.cancelUpload', { name: upload.name }),
       content: t(upload.added > 0 ? 'transfers.cancelImportText' : 'transfers.cancelUploadText'),
       okText: t('transfers.cancelUploadYes'),
+      cancelText: t('transfers.cancelUploadNo'),
       danger: true,
     });
     if (agreed) void cancelUpload(upload.id);
