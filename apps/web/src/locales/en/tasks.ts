@@ -113,7 +113,7 @@ export const tasks = {
   without: 'Train without {{settings}}',
   start: 'Start training',
   chooseValidation: 'Select folders for validation, or split by share.',
-  fixFields: 'Fix the highlighted parameters.',
+  fixFields: 'Correct what is marked in red: {{names}}',
   fixImages: 'See the message under “{{card}}”.',
   leftOut_one: '{{count, number}} image is not annotated and left out',
   leftOut_other: '{{count, number}} images are not annotated and left out',

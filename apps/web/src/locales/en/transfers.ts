@@ -56,6 +56,7 @@ export const transfers = {
   newFolderNamed: 'New folder “{{name}}”',
   newFolderName: 'Name of the new folder',
   newFolderHelp: 'The folder is created when the upload starts.',
+  intoKnown: 'Add to “{{name}}”',
   knownFolder: 'Select an existing folder',
   noFolder: 'There are no folders. Create one in the data set first.',
   files_one: '{{count, number}} file',

@@ -98,7 +98,7 @@ export const tasks = {
   without: '不使用{{settings}}',
   start: '开始训练',
   chooseValidation: '请选择验证用的文件夹，或改为按比例划分。',
-  fixFields: '请改正标红的参数。',
+  fixFields: '请改正标红的参数：{{names}}',
   fixImages: '请查看「{{card}}」中的提示。',
   leftOut_other: '{{count, number}} 张未标注的图片不参与训练。',
   trialNote: '图片会缩小到 640 像素以下：仅作试训，版本会标记为「试训」。',

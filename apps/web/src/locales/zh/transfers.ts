@@ -53,6 +53,7 @@ export const transfers = {
   newFolderNamed: '新建文件夹「{{name}}」',
   newFolderName: '新文件夹的名称',
   newFolderHelp: '开始上传时新建此文件夹。',
+  intoKnown: '加入已有文件夹「{{name}}」',
   knownFolder: '选择已有文件夹',
   noFolder: '没有文件夹，请先在数据集中新建一个',
   files_other: '{{count, number}} 个文件',

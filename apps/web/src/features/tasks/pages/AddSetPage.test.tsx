@@ -27,7 +27,7 @@ it('cannot start while a field is wrong, and says where to look', async () => {
   await user.clear(minutes());
   expect(within(minutes().closest('.row') as HTMLElement).getByRole('alert')).toBeTruthy();
   expect(start.disabled).toBe(true);
-  expect(screen.getByText(en.tasks.fixFields)).toBeTruthy();
+  expect(screen.getByText(en.tasks.fixFields.replace('{{names}}', table['timeBudget']!.label.en))).toBeTruthy();
   await user.type(minutes(), '40');
   await waitFor(() => expect(start.disabled).toBe(false));
   expect(server.asked('trainCheck').at(-1)?.params).toMatchObject({ length: 'time', timeBudget: 40 });

@@ -229,7 +229,7 @@ const useRows = (form: TrainForm): [string, string][] => {
     return words ? [[text(table[key]!.label), text(words)]] : [];
   });
   return [
-    [t('models.network'), `${String(values['network'] ?? '–')}, ${String(values['imageSize'] ?? '–')} px`],
+    [t('models.network'), text(settingWords(recipe, { network: values['network'], imageSize: values['imageSize'] }))],
     images,
     [t('tasks.objects', wording), check ? formatCount(check.objects) : '–'],
     ...lengths,
@@ -238,14 +238,19 @@ const useRows = (form: TrainForm): [string, string][] => {
 };
 
 /** Why it cannot start; null where it can, and while the server looks at the choices. */
-const useReason = ({ faults, later, refusal, isComplete, draft }: TrainForm): string | null => {
+const useReason = (form: TrainForm): string | null => {
   const { t } = useTranslation();
+  const text = useText();
   const family = useFamily();
-  const wrong = [faults, ...later.map((stage) => stage.faults)].flatMap((one) => Object.values(one));
+  const { refusal, isComplete, draft } = form;
+  const wrong = [form, ...form.later].flatMap(({ recipe, faults }) =>
+    Object.entries(faults).map(([key, fault]) => ({ fault, label: text(recipe.table[key]!.label) })),
+  );
   // what the server says of a field is said here too: the field may be out of sight
-  const said = wrong.find((fault) => fault.kind === 'text');
-  if (said) return said.text;
-  if (wrong.length > 0) return t('tasks.fixFields');
+  const said = wrong.find(({ fault }) => fault.kind === 'text')?.fault;
+  if (said?.kind === 'text') return said.text;
+  if (wrong.length > 0)
+    return t('tasks.fixFields', { names: [...new Set(wrong.map(({ label }) => label))].join(', ') });
   // said in full beside the images
   if (refusal !== null) return t('tasks.fixImages', { card: t('tasks.data') });
   if (isComplete) return null;

@@ -1,5 +1,5 @@
 /** The dialog that begins an upload: into a folder that is there, or into one that is made on the way. */
-import { api } from '@loupe/contract';
+import { api, messages } from '@loupe/contract';
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sessionStore } from '../../../core/session.ts';
@@ -90,6 +90,25 @@ it('has the cursor in the name of a new folder once one is asked for, and not be
   await waitFor(() => expect(document.activeElement).toBe(name));
   await user.keyboard('lot_9');
   expect(name.value).toBe('lot_9');
+});
+
+it('says at the field that a folder has the name already, and offers that one', async () => {
+  const { asked } = server([{ id: 5, name: 'train-01', images: 25 }] as never);
+  ask();
+  const { user } = await show(<StartDialog />);
+  const name = await screen.findByLabelText<HTMLInputElement>(en.transfers.newFolderName);
+  const start = screen.getByRole<HTMLButtonElement>('button', { name: en.transfers.start });
+  await user.clear(name);
+  await user.type(name, 'Train-01');
+  expect(await screen.findByText(messages['folder.nameExists'].en)).toBeTruthy();
+  expect(start.disabled).toBe(true);
+  await user.type(name, '-b');
+  await waitFor(() => expect(start.disabled).toBe(false));
+  await user.type(name, '{Backspace}{Backspace}');
+  await user.click(await screen.findByRole('button', { name: 'Add to “train-01”' }));
+  await user.click(start);
+  await waitFor(() => expect(asked('uploadAdd')).toHaveLength(1));
+  expect([asked('folderAdd'), asked('uploadAdd')[0]]).toEqual([[], expect.objectContaining({ folderId: 5 })]);
 });
 
 it('sends images that are chosen one by one as a folder is, for they need no name', async () => {

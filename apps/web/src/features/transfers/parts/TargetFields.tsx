@@ -1,6 +1,6 @@
 /** The fields that say where an upload goes. */
 import { PlusOutlined } from '@ant-design/icons';
-import { roleOf, type Dataset } from '@loupe/contract';
+import { messages, roleOf, type Dataset } from '@loupe/contract';
 import { Button, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -53,11 +53,18 @@ function KnownFolder({ target, onNew }: { target: UploadTarget; onNew: () => voi
 /** `isAsked`: the person chose a new folder, and types its name next. */
 function NewFolder({ target, isAsked }: { target: UploadTarget; isAsked: boolean }) {
   const { t } = useTranslation();
+  const text = useText();
   const field = useRef<InputRef>(null);
   useEffect(() => {
     if (isAsked) field.current?.focus({ cursor: 'all' });
   }, [isAsked]);
-  const fault = nameFault(target.newName, folderName);
+  const { newName, taken } = target;
+  const fault = nameFault(newName, folderName);
+  const wrong = fault ? nameFaultText(fault, folderName) : taken ? text(messages['folder.nameExists']) : null;
+  const useTaken = () => {
+    target.setFolder(taken);
+    target.setNew(false);
+  };
   return (
     <>
       <NameField
@@ -65,14 +72,18 @@ function NewFolder({ target, isAsked }: { target: UploadTarget; isAsked: boolean
         rule={folderName}
         aria-label={t('transfers.newFolderName')}
         placeholder={t('transfers.newFolderName')}
-        value={target.newName}
-        status={fault ? 'error' : ''}
+        value={newName}
+        status={wrong ? 'error' : ''}
         onChange={target.setNewName}
       />
       <p className={`hint ${styles.underTarget}`}>
-        {fault ? nameFaultText(fault, folderName) : t('transfers.newFolderHelp')}{' '}
+        {wrong ? <span className={styles.wrongName}>{wrong}</span> : t('transfers.newFolderHelp')}{' '}
         {fault && fault.why !== 'missing' ? nameRuleText(folderName) : null}
-        {target.hasFolders ? (
+        {taken ? (
+          <Button type="link" size="small" className={styles.knownFolder!} onClick={useTaken}>
+            {t('transfers.intoKnown', { name: taken.name })}
+          </Button>
+        ) : target.hasFolders ? (
           <Button type="link" size="small" className={styles.knownFolder!} onClick={() => target.setNew(false)}>
             {t('transfers.knownFolder')}
           </Button>

@@ -1,11 +1,14 @@
 /** Where an upload goes: a data set, and a folder of it that is there or is made on the way. */
 import { cutText, api, limits, roleOf, type Dataset, type Folder } from '@loupe/contract';
 import { useState } from 'react';
+import { useDebounced } from '../../../core/debounced.ts';
 import { useApi, useApiMutation } from '../../../core/query.ts';
 import { useCan } from '../../../core/session.ts';
 import { folderName, freeName, nameFault, typedName } from '../../../ui/name-rule.ts';
 import type { UploadRequest } from './ask.ts';
 import type { Source } from './sources.ts';
+
+const askAfterMs = 300;
 
 /** A new folder is called as what is uploaded, as far as a folder may be; loose images are called nothing. */
 export const folderNameFor = ([source]: readonly Pick<Source, 'name' | 'kind'>[]): string => {
@@ -22,6 +25,10 @@ export const folderNameFor = ([source]: readonly Pick<Source, 'name' | 'kind'>[]
  */
 const belongsTo = ({ name, images }: Pick<Folder, 'name' | 'images'>, sources: readonly Source[]): boolean =>
   !(images > 0) || sources.every(({ kind }) => kind === 'images') || folderNameFor(sources) === name;
+
+/** As the server compares names. */
+const folderCalled = (name: string, folders: readonly Folder[]): Folder | undefined =>
+  folders.find((one) => one.name.toLowerCase() === name.trim().normalize('NFC').toLowerCase());
 
 /** Data sets are chosen from those of the projects, or from those of the model that owns the one that is offered. */
 const useScope = (offered: number | null, isOpen: boolean) => {
@@ -54,9 +61,12 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
   const isNew = isOpen && datasetId !== null && mayAdd && (hasNone || (wantsNew ?? isApart));
   const folder = isNew ? null : (request.folder ?? chosen ?? (datasetId === null ? null : only));
   const offered = folderNameFor(sources);
-  const alike = useApi('folderList', { datasetId: datasetId ?? 0, name: offered, pageSize: 100 }, { enabled: isNew });
-  const newName = typed ?? freeName(offered, alike.data?.list ?? [], folderName);
-  const isNamed = nameFault(newName, folderName) === null;
+  const name = useDebounced(typed?.trim() || offered, askAfterMs);
+  const { data } = useApi('folderList', { datasetId: datasetId ?? 0, name, pageSize: 100 }, { enabled: isNew });
+  const alike = data?.list ?? [];
+  const newName = typed ?? freeName(offered, alike, folderName);
+  const taken = typed === null ? undefined : folderCalled(typed, alike);
+  const isNamed = nameFault(newName, folderName) === null && !taken;
   return {
     ...scope,
     hasSides,
@@ -66,6 +76,8 @@ export const useUploadTarget = (request: UploadRequest, sources: readonly Source
     folder,
     isNew,
     newName,
+    /** The folder that has the typed name already. */
+    taken,
     mayAdd,
     /** What the folder is or will be called. */
     name: folder?.name ?? (isNew && isNamed ? newName.trim() : null),
