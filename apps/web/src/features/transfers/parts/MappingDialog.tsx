@@ -23,7 +23,7 @@ import { nameFault, nameFaultText, shortName } from '../../../ui/name-rule.ts';
 import { NameField } from '../../../ui/NameField.tsx';
 import { LabelTag } from '../../../ui/StatusTag.tsx';
 import { mappingStore } from './ask.ts';
-import { firstRows, isFaulty, mappingOf, outcomeOf, type MappingRow } from './mapping.ts';
+import { firstRows, isFaulty, mappingOf, noteOf, outcomeOf, type MappingRow } from './mapping.ts';
 import { PlanChoice } from './PlanChoice.tsx';
 import { ProblemList } from './ProblemList.tsx';
 import styles from './transfers.module.css';
@@ -62,11 +62,17 @@ function Target(props: { row: MappingRow; labels: readonly Label[]; onChange: (n
   );
 }
 
-function NewLabel(props: { row: MappingRow; onChange: (next: Partial<MappingRow>) => void }) {
-  const { row, onChange } = props;
+function NewLabel(props: {
+  row: MappingRow;
+  rows: readonly MappingRow[];
+  labels: readonly Label[];
+  onChange: (next: Partial<MappingRow>) => void;
+}) {
+  const { row, rows, labels, onChange } = props;
   const { t } = useTranslation();
   if (row.to !== 'new') return null;
   const fault = nameFault(row.newName, shortName);
+  const note = noteOf(row, rows, labels);
   return (
     <div className={styles.newLabel}>
       <NameField
@@ -84,6 +90,13 @@ function NewLabel(props: { row: MappingRow; onChange: (next: Partial<MappingRow>
         onChangeComplete={(color) => onChange({ color: color.toHexString().toLowerCase().slice(0, 7) })}
       />
       {fault ? <p className={styles.fault}>{nameFaultText(fault, shortName)}</p> : null}
+      {note ? (
+        <p className={`hint ${styles.nameNote}`}>
+          {note.why === 'joins'
+            ? t('transfers.joins', { name: note.name })
+            : t('transfers.adapted', { max: shortName.max })}
+        </p>
+      ) : null}
     </div>
   );
 }
@@ -205,7 +218,13 @@ function Dialog(facts: Facts) {
         pagination={rows.length > pageSize ? { pageSize, showSizeChanger: false } : false}
         {...(rows.length > rowsInSight && { scroll: { y: 320 } })}
         columns={[
-          { key: 'name', title: t('transfers.className'), width: 170, ellipsis: true, render: (_, row) => row.name },
+          {
+            key: 'name',
+            title: t('transfers.className'),
+            width: 170,
+            ellipsis: true,
+            render: (_, row) => row.name || <span className="hint">{t('transfers.unnamedClass')}</span>,
+          },
           {
             key: 'shapes',
             title: t('transfers.classShapes'),
@@ -224,7 +243,9 @@ function Dialog(facts: Facts) {
           {
             key: 'new',
             title: t('transfers.newLabel'),
-            render: (_, row) => <NewLabel row={row} onChange={(next) => change(row.name, next)} />,
+            render: (_, row) => (
+              <NewLabel row={row} rows={rows} labels={dataset.labels} onChange={(next) => change(row.name, next)} />
+            ),
           },
         ]}
       />

@@ -1,6 +1,6 @@
 import type { ArchiveClass, Label } from '@loupe/contract';
 import { describe, expect, it } from 'vitest';
-import { firstRows, isFaulty, mappingOf, outcomeOf } from './mapping.ts';
+import { firstRows, isFaulty, mappingOf, noteOf, outcomeOf } from './mapping.ts';
 
 const labels: Label[] = [{ id: 7, name: 'spur', color: '#f2545b', ordinal: 0, shapes: 3 }];
 const classes: ArchiveClass[] = [
@@ -49,6 +49,21 @@ describe('mapping of classes', () => {
       false,
     ]);
     expect(isFaulty({ ...named('a b'), to: 'none' })).toBe(false);
+  });
+
+  it('says of a new label that it joins another, or has a name that was adapted', () => {
+    const rows = firstRows(classes, labels);
+    const note = (newName: string, i = 1) => {
+      const named = rows.map((row, j) => (j === i ? { ...row, newName } : row));
+      return noteOf(named[i]!, named, labels);
+    };
+    expect(noteOf(rows[0]!, rows, labels)).toBeNull();
+    expect(note('pin_hole')).toEqual({ why: 'adapted' });
+    expect(note('hole')).toBeNull();
+    expect(note(' Spur')).toEqual({ why: 'joins', name: 'spur' });
+    expect(note('毛刺_2')).toEqual({ why: 'joins', name: '毛刺 2' });
+    expect(note('a b')).toBeNull();
+    expect(noteOf({ ...rows[1]!, to: 'none' }, rows, labels)).toBeNull();
   });
 
   it('counts a new label once, however many classes go to it, and not when it is there', () => {

@@ -47,6 +47,23 @@ export const firstRows = (classes: readonly ArchiveClass[], labels: readonly Lab
 export const isFaulty = ({ to, newName }: MappingRow): boolean =>
   to === 'new' && nameFault(newName, shortName) !== null;
 
+/**
+ * What becomes of a new label that is not seen in its name: a label or another class has it (`joins`), or it is not what the
+ * class is called, which a label may not be (`adapted`).
+ */
+export const noteOf = (
+  row: MappingRow,
+  rows: readonly MappingRow[],
+  labels: readonly Pick<Label, 'name'>[],
+): { why: 'joins'; name: string } | { why: 'adapted' } | null => {
+  if (row.to !== 'new' || isFaulty(row)) return null;
+  const called = (name: string): boolean => folded(name) === folded(row.newName);
+  const label = labels.find(({ name }) => called(name));
+  const other = rows.find((one) => one !== row && one.to === 'new' && called(one.newName));
+  if (label || other) return { why: 'joins', name: label?.name ?? other!.name };
+  return row.newName === asLabelName(row.name) && row.newName !== row.name.trim() ? { why: 'adapted' } : null;
+};
+
 export const mappingOf = (rows: readonly MappingRow[]): ClassMapping[] =>
   rows.map((row) => {
     if (row.to === 'label' && row.labelId !== null) {
