@@ -4,6 +4,7 @@ import { api, messages, messageText, type Call, type Task } from '@loupe/contrac
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { isSameProcess, startTimeOf, waitUntil } from '../core/process-identity.ts';
 import { addMaterial, type Material } from '../testing/material.ts';
+import { snapshot } from '../tables/models.ts';
 import { fakeEngine, hasEnded, patienceMs, runnerServer, type RunnerServer } from '../testing/runner-server.ts';
 import { notedProcess, runFolder } from './run-folder.ts';
 
@@ -33,6 +34,11 @@ it('takes a training from the queue to a version', async () => {
   expect(done).toMatchObject({ state: 'completed', versionNumber: 1, attempt: 1, device: 'cpu' });
   const version = await call(api.versionInfo, { id: done.versionId! });
   expect(version).toMatchObject({ state: 'uncertified', trial: false, metrics: { map50: 0.5 } });
+  // of images that were made smaller, and of a snapshot that does not say how large they are
+  for (const longestSide of [400, null]) {
+    await server.services.db.update(snapshot).set({ longestSide }); // oxlint-disable-line no-await-in-loop
+    expect(await call(api.versionInfo, { id: done.versionId! })).toMatchObject({ trial: true }); // oxlint-disable-line no-await-in-loop
+  }
   expect(version.labels.map(({ name }) => name)).toEqual(['scratch', 'dent']);
   // of single labels where the engine proposes one
   expect(version.thresholds).toMatchObject({ confidence: 0.31, byLabel: { scratch: 0.44 } });

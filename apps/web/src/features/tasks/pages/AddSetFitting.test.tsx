@@ -94,6 +94,13 @@ it('enlarges no image, says so, and does where a person asks for it', async () =
   expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Standard.*320 px/ }).checked).toBe(true);
 });
 
+it('says of a size that makes the images smaller that it is for trials', async () => {
+  await opened({ trainCheck: { ...check, longestSide: 2000, trial: true } as never });
+  expect(await screen.findByText(en.tasks.trialNote)).toBeTruthy();
+  expect(screen.getByText(en.ui.states.trial)).toBeTruthy();
+  expect(screen.queryByText(/No image is larger/)).toBeNull();
+});
+
 it('keeps to the images whatever presets were chosen before', async () => {
   const answer = { ...check, longestSide: 2000 } as TrainCheck;
   const { server, user } = await opened({ trainCheck: (() => answer) as never });

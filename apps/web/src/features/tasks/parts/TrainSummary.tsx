@@ -244,13 +244,17 @@ const useReason = (form: TrainForm): string | null => {
   const family = useFamily();
   const { refusal, isComplete, draft } = form;
   const wrong = [form, ...form.later].flatMap(({ recipe, faults }) =>
-    Object.entries(faults).map(([key, fault]) => ({ fault, label: text(recipe.table[key]!.label) })),
+    Object.entries(faults).map(([key, fault]) => {
+      // a rule of the whole set of parameters names none of the table
+      const field = recipe.table[key];
+      return { fault, label: field ? text(field.label) : key };
+    }),
   );
   // what the server says of a field is said here too: the field may be out of sight
   const said = wrong.find(({ fault }) => fault.kind === 'text')?.fault;
   if (said?.kind === 'text') return said.text;
   if (wrong.length > 0)
-    return t('tasks.fixFields', { names: [...new Set(wrong.map(({ label }) => label))].join(', ') });
+    return t('tasks.fixFields', { names: [...new Set(wrong.map(({ label }) => label))].filter(Boolean).join(', ') });
   // said in full beside the images
   if (refusal !== null) return t('tasks.fixImages', { card: t('tasks.data') });
   if (isComplete) return null;
