@@ -1,7 +1,8 @@
 """Sets of detection (COCO folders) as jobs of the engine, and how good a trained graph is on their test part.
 
 Used by the benches that train detectors on real images. `SET IMAGES DRAW` prints the sizes of the objects on the drawn
-images: the side of a square as large over the longest side of the image; none where there is no such set.
+images: the side of a square as large over the longest side of the image; none where there is no such set. With `coco`
+after it: the drawn images and those of the test part as COCO files; null where there is no such set.
 """
 
 from __future__ import annotations
@@ -154,5 +155,29 @@ def sides(name: str, images: str, draw: str) -> list[float]:
     ]
 
 
+def coco(name: str, images: str, draw: str) -> dict[str, Any] | None:
+    """The drawn images and the test part, as COCO files that name whole paths."""
+    found = load(name)
+    if found is None:
+        return None
+    parts = {"train": drawn(found.train, int(images) or len(found.train), int(draw)), "test": list(found.test)}
+    return {part: _coco(found.labels, items) for part, items in parts.items()}
+
+
+def _coco(labels: tuple[str, ...], items: list[Item]) -> dict[str, Any]:
+    boxes = [(image, *box) for image, item in enumerate(items, 1) for box in item.boxes]
+    return {
+        "images": [
+            {"id": i, "file_name": str(item.file), "width": item.width, "height": item.height}
+            for i, item in enumerate(items, 1)
+        ],
+        "categories": [{"id": i, "name": name} for i, name in enumerate(labels)],
+        "annotations": [
+            {"id": i, "image_id": image, "category_id": label, "bbox": [x1, y1, x2 - x1, y2 - y1]}
+            for i, (image, label, x1, y1, x2, y2) in enumerate(boxes, 1)
+        ],
+    }
+
+
 if __name__ == "__main__":
-    print(json.dumps(sides(*sys.argv[1:])))
+    print(json.dumps(coco(*sys.argv[1:4]) if sys.argv[4:] == ["coco"] else sides(*sys.argv[1:])))

@@ -65,7 +65,7 @@ def gradient_step(context: Context, training: Training, losses: Losses, batch: A
         norm = float(torch.nn.utils.clip_grad_norm_(training.weights, GRADIENT_NORM))
     # One infinite gradient makes all weights NaN: it must not reach them, nor a checkpoint.
     if not (math.isfinite(norm) or (math.isfinite(values["loss"]) and _may_scale_less(training.scaler))):
-        raise Fault("train.lossNaN", "train", step=step, epoch=training.epoch, lr=rate)
+        raise Fault("train.lossNaN", "train", step=training.steps_done, epoch=training.epochs_done, lr=rate)
     if training.scaler:
         training.scaler.step(optimiser)  # does nothing where a gradient was infinite
         training.scaler.update()

@@ -11,6 +11,7 @@ import torch
 
 from . import checkpoint
 from .averaging import averaged_copy
+from .choosing import better, choose
 from .data.prefetch import prefetch
 from .device import autocast, choose_dtype, loaders, use_threads, versions
 from .estimate import warn_of_memory
@@ -65,10 +66,10 @@ def train(recipe: Recipe, context: Context) -> Outcome:
         context.log.warn("train.startKept")
     training.net.load_state_dict(best.state)
     try:
-        recipe.export(training.net.eval(), best, training.epoch - training.skipped, ImageProgress(context))
+        recipe.export(training.net.eval(), best, training.epochs_done, ImageProgress(context))
     except Interrupted:
-        return Outcome(_ended(context), training.step)
-    return Outcome("completed", training.step)
+        return Outcome(_ended(context), training.steps_done)
+    return Outcome("completed", training.steps_done)
 
 
 def _keep(recipe: Recipe, context: Context, training: Training) -> Outcome | None:
@@ -155,6 +156,8 @@ def _begin_from(recipe: Recipe, net: torch.nn.Module, context: Context) -> None:
 def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Saver) -> Outcome | None:
     """Train and validate until the plan is done or the person wants an end. None means: go on to export."""
     progress = StepProgress(context, training.plan)
+    if training.skipped:
+        _tell_length(context, training, progress)
     batches = prefetch(recipe.batch, steps_to_come(training), loaders(context.device))
     try:
         while training.epoch < training.plan.epochs:
@@ -162,13 +165,14 @@ def _run_epochs(recipe: Recipe, context: Context, training: Training, saver: _Sa
                 if not training.plan.closing:
                     return None
                 _close_early(context, training)
+                _tell_length(context, training, progress)
                 batches.close()
                 batches = prefetch(recipe.batch, steps_to_come(training), loaders(context.device))
             context.log.emit("phase", name="train")
             desired = _run_epoch(recipe, context, training, saver, progress, batches)
             last = desired == "complete"
             if desired in ("pause", "stop") or not _end_epoch(recipe, context, training, progress, last):
-                return Outcome(_ended(context), training.step)
+                return Outcome(_ended(context), training.steps_done)
             saver.after_epoch()
             if desired == "complete":
                 return None
@@ -198,7 +202,7 @@ def _end_epoch(recipe: Recipe, context: Context, training: Training, progress: S
             return False
         progress.validated(time.monotonic() - began)
     training.epoch, training.position = training.epoch + 1, 0
-    if plan.save_interval and training.epoch % plan.save_interval == 0:
+    if plan.save_interval and training.epochs_done % plan.save_interval == 0:
         _keep_epoch(recipe, context, training)
     return True
 
@@ -210,6 +214,12 @@ def _close_early(context: Context, training: Training) -> None:
     begins = plan.epochs - plan.closing
     training.skipped += begins - training.epoch
     training.epoch, training.step = begins, begins * plan.batches
+
+
+def _tell_length(context: Context, training: Training, progress: StepProgress) -> None:
+    """What is shown counts no epoch that nobody has trained."""
+    progress.plan = training.shortened
+    context.log.emit("length", epochs=progress.plan.epochs, steps=progress.plan.steps)
 
 
 def _is_spent(training: Training) -> bool:
@@ -242,7 +252,7 @@ def _run_epoch(
             return desired
         values = recipe.step(training, recipe.send(next(batches)))
         training.step, training.position = training.step + 1, training.position + 1
-        progress.stepped(training.step, values)
+        progress.stepped(training.steps_done, values)
         saver.in_epoch()
     return "run"
 
@@ -256,34 +266,20 @@ def _validate(recipe: Recipe, context: Context, training: Training, kinds: tuple
         with torch.no_grad(), autocast(context.device, training.dtype):
             found[kind] = recipe.evaluate(weights[kind].eval(), ImageProgress(context))
     training.net.train()
-    kept = _better(found)
-    context.log.emit("series", step=training.step, values={**found[kept].values, "epoch": epoch})
-    fitness, old = found[kept].fitness, training.best
-    # Of weights that few images cannot tell apart the later ones: their rate has fallen further.
-    if old is None or fitness >= old.top - old.doubt:
-        state = {k: v.detach().cpu().clone() for k, v in weights[kept].state_dict().items()}
-        top = (epoch, fitness, found[kept].doubt)
-        if old is not None and fitness <= old.top:
-            top = (old.since, old.top, old.doubt)
-        training.best = Best(kept, epoch, found[kept], state, *top)
+    kept, done = better(found), epoch - training.skipped
+    context.log.emit("series", step=training.steps_done, values={**found[kept].values, "epoch": done})
+    choose(training, kept, found[kept], epoch)
     training.validated = epoch
-
-
-def _better(found: dict[str, Evaluation]) -> str:
-    """The kind of weights to keep: of equals the averaged ones, which change less from one epoch to the next."""
-    *_, steadiest = found
-    best = max(found, key=lambda kind: found[kind].fitness)
-    return steadiest if found[steadiest].fitness >= found[best].fitness - found[best].doubt else best
 
 
 def _keep_epoch(recipe: Recipe, context: Context, training: Training) -> None:
     """Weights of every nth epoch, where the person asked for them: announced, so that they can be had."""
-    path = context.out / "weights" / f"epoch-{training.epoch:06d}.pt"
-    about = {"v": 1, "epoch": training.epoch, "training": recipe.fingerprint()}
+    path = context.out / "weights" / f"epoch-{training.epochs_done:06d}.pt"
+    about = {"v": 1, "epoch": training.epochs_done, "training": recipe.fingerprint()}
     state = about | {"raw": training.net.state_dict(), "averaged": training.averaged.state_dict()}
     sha256, size = checkpoint.write_whole(path, lambda out: torch.save(state, out))
     where = {"path": path.resolve().as_uri(), "bytes": size, "sha256": sha256}
-    context.log.emit("artefact", role="weights", epoch=training.epoch, **where)
+    context.log.emit("artefact", role="weights", epoch=training.epochs_done, **where)
 
 
 def _ended(context: Context) -> str:
@@ -321,14 +317,14 @@ class _Saver:
         path, sha256 = checkpoint.save(self.context.out / "checkpoints", training.step, state)
         self.saved_at = time.monotonic()
         self.cost_s, self.saved = self.saved_at - began, now
-        self.context.log.emit("checkpoint", step=training.step, path=path.resolve().as_uri(), sha256=sha256)
+        self.context.log.emit("checkpoint", step=training.steps_done, path=path.resolve().as_uri(), sha256=sha256)
 
     def _check_weights(self) -> None:
         """A checkpoint of weights that are no numbers would be where every later attempt begins."""
         training = self.training
         if training.optimiser and not (all_finite(training.net) and all_finite(training.averaged)):
             rate = training.plan.rate(training.step)
-            raise Fault("train.lossNaN", "train", step=training.step, epoch=training.epoch, lr=rate)
+            raise Fault("train.lossNaN", "train", step=training.steps_done, epoch=training.epochs_done, lr=rate)
 
     def _check_room(self) -> None:
         """The run folder may be given a limit; what lies there already and one more checkpoint must fit."""
@@ -357,6 +353,8 @@ def _state(training: Training, fingerprint: dict[str, Any], device: str) -> dict
         "step": training.step,
         "validated": training.validated,
         "skipped": training.skipped,
+        "recent": training.recent,
+        "trend": training.trend,
         "left_out": plan.left_out,
         "net": training.net.state_dict(),
         "averaged": training.averaged.state_dict(),
@@ -375,6 +373,8 @@ def _restore(training: Training, state: dict[str, Any]) -> None:
         training.scaler.load_state_dict(state["scaler"])
     for name in ("epoch", "position", "step", "validated", "skipped"):
         setattr(training, name, state.get(name, 0))
+    # older ones have none
+    training.recent, training.trend = list(state.get("recent", ())), state.get("trend", 0.0)
     if state["best"] is not None:
         found = Evaluation(**state["best"]["evaluation"])
         training.best = Best(**{"top": found.fitness, **state["best"], "evaluation": found})

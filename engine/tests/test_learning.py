@@ -133,6 +133,12 @@ def test_patience_goes_through_the_closing_epochs_before_the_end(tmp_path: Path)
     assert used == [0, 1, 2, 27, 28, 29, -6]
     warned = [e["args"] for e in of_type(events(context.out), "warning") if e["code"] == "train.closing"]
     assert warned == [{"count": 3}]
+    # what is told has no gap: six epochs of one step, and not thirty
+    seen = events(context.out)
+    assert [(e["epochs"], e["steps"]) for e in of_type(seen, "length")] == [(30, 30), (6, 6)]
+    validated = [(e["step"], e["values"]["epoch"]) for e in of_type(seen, "series") if "epoch" in e["values"]]
+    assert validated == [(n, n) for n in range(1, 7)]
+    assert of_type(seen, "progress")[-1]["done"] == of_type(seen, "progress")[-1]["total"] == 6
 
 
 def test_batches_are_made_ahead_over_the_end_of_an_epoch(tmp_path: Path) -> None:
@@ -282,3 +288,22 @@ def test_weights_that_few_images_cannot_tell_apart_are_the_later_averaged_ones(t
     rounds = [(0.2, 0.1), (0.5, 0.45), (0.3, 0.42), (0.35, 0.3), (0.2, 0.41)]
     kept = chosen(tmp_path, rounds, 0.1)
     assert kept == [("averaged", 1, 1), ("averaged", 2, 2), ("averaged", 3, 2), ("averaged", 3, 2), ("averaged", 5, 2)]
+
+
+def test_weights_that_have_learned_a_few_images_by_heart_do_not_take_the_place_of_earlier_ones(tmp_path: Path) -> None:
+    """Each validation alone is within the doubt of the best one; five together are not."""
+    rises, falls = [(n / 10, n / 10) for n in range(6)], [(0.42, 0.42)] * 8
+    kept = chosen(tmp_path, [*rises, *falls], 0.1)
+    assert [epoch for _, epoch, _ in kept] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]
+    kept = chosen(tmp_path, [*rises, *[(0.5, 0.5)] * 4, *falls], 0.1)
+    # the mean of five falls below .45 with the fourth of them
+    assert [epoch for _, epoch, _ in kept][9:] == [10, 11, 12, 13, 13, 13, 13, 13, 13]
+    # where it varies as much and does not get worse, the later ones stay
+    kept = chosen(tmp_path, [*rises, *[(0.5, 0.5), (0.42, 0.42)] * 5], 0.1)
+    assert kept[-1] == ("averaged", 16, 6)
+
+
+def test_a_rise_that_comes_after_a_fall_still_counts_for_patience(tmp_path: Path) -> None:
+    rounds = [(0.5, 0.5)] * 5 + [(0.1, 0.1)] * 4 + [(0.55, 0.55)]
+    kept = chosen(tmp_path, rounds, 0.1)
+    assert kept[-2:] == [("averaged", 5, 1), ("averaged", 5, 10)]

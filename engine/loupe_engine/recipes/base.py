@@ -114,7 +114,8 @@ class Best:
     epoch: int
     evaluation: Evaluation
     state: dict[str, torch.Tensor]
-    since: int = 0  # the epoch of the best fitness; weights of later ones that are no worse for certain take its place
+    # the epoch of the best fitness, skipped ones counted; weights of later ones, no worse for certain, take its place
+    since: int = 0
     top: float = 0.0
     doubt: float = 0.0
 
@@ -132,9 +133,11 @@ class Training:
     epoch: int = 0
     position: int = 0  # steps done in this epoch
     step: int = 0  # steps done in all
-    skipped: int = 0  # epochs, on the way to the closing ones
+    skipped: int = 0  # epochs, on the way to the closing ones; `epoch` and `step` count them
     validated: int = 0  # epochs up to which validation is done
     best: Best | None = None
+    recent: list[float] = field(default_factory=list)  # fitness of the last validations
+    trend: float = 0.0  # the highest mean of such
     scaler: torch.amp.GradScaler | None = None  # where dtype is float16
     recordings: Recordings = field(default_factory=Recordings)  # none in a checkpoint: they are made again
 
@@ -142,6 +145,19 @@ class Training:
     def weights(self) -> list[torch.nn.Parameter]:
         """All of the network: listing them takes longer than some of the work with them."""
         return list(self.net.parameters())
+
+    @property
+    def epochs_done(self) -> int:
+        return self.epoch - self.skipped
+
+    @property
+    def steps_done(self) -> int:
+        return self.step - self.skipped * self.plan.batches
+
+    @property
+    def shortened(self) -> Plan:
+        """The plan without the epochs that are skipped: as long as the training will have been."""
+        return replace(self.plan, epochs=self.plan.epochs - self.skipped)
 
     @cached_property
     def follower(self) -> Follower:

@@ -1,5 +1,14 @@
 /** Refusals that a person or a program can meet. A key carries both texts; the code says how it travels. */
-import { codes, namedWords, placeOf, type Fault, type MessageArgs, type MessageKey, type Words } from '@loupe/contract';
+import {
+  codes,
+  namedWords,
+  placeOf,
+  type Fault,
+  type FieldFault,
+  type MessageArgs,
+  type MessageKey,
+  type Words,
+} from '@loupe/contract';
 
 /** A refusal. Default code 610: the message is for the person, HTTP 200, `data` reaches the caller. */
 export class AppError extends Error {
@@ -24,6 +33,10 @@ export const denied = (): AppError => new AppError('permission.denied', { code: 
 export const invalid = (where: string, why: Words): AppError => malformed({ where: placeOf(where.split('.')), why });
 export const malformed = ({ where, why }: Fault): AppError =>
   new AppError('input.invalid', { code: 400, args: { where, why } });
+
+/** Another one has this name already. `field`: of the input. */
+export const nameTaken = (key: MessageKey, field = 'name', args: MessageArgs = {}): AppError =>
+  new AppError(key, { args, data: { field } satisfies FieldFault });
 
 const namedFolders = 5;
 /** What stands in the text about folders without annotations. */

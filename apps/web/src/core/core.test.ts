@@ -232,7 +232,7 @@ describe('shown values', () => {
 
   it('writes sizes, shares and durations', () => {
     expect([formatBytes(0), formatBytes(1536), formatBytes(25.2 * 1024 ** 3)]).toEqual(['0 B', '1.5 kB', '25.2 GB']);
-    expect(formatShare(0.4249)).toBe('42\u2009%');
+    expect(formatShare(0.4249)).toBe('42%');
     const figures = [0.00030000000000000003, 0.01, 2, 0.000123456];
     expect(formatScore(0.9)).toBe('0.900');
     // beside a threshold with a fourth place one sees on which side it lies

@@ -1,5 +1,5 @@
 /** The one handler of failed calls: 10010, 20011, 610, no network, and everything else in words. */
-import { CallError, codes } from '@loupe/contract';
+import { CallError, codes, FieldFault } from '@loupe/contract';
 import { NetworkError } from './call.ts';
 import { asSentence, contractText, currentLocale } from './i18n.ts';
 import { notify, offlineGate } from './notify.ts';
@@ -23,6 +23,10 @@ export const errorText = (error: unknown): string => {
   if (error instanceof NetworkError) return contractText(error.offline ? 'network.anomaly' : 'server.unreachable');
   return contractText('failure.here');
 };
+
+/** The field of the input that a refusal concerns; null where it concerns none alone. */
+export const faultyField = (error: unknown): string | null =>
+  (error instanceof CallError ? FieldFault.safeParse(error.data).data?.field : null) ?? null;
 
 /** Whether a failure means that nobody is signed in any more. */
 export const isSessionOver = (error: unknown): boolean =>

@@ -8,7 +8,7 @@ export const formatMinute = (time: string): string => dayjs(time).format(`${limi
 export const formatDateTime = (time: string): string => dayjs(time).format(`${limits.dateFormat} HH:mm:ss`);
 
 /** A thin space stands before the sign. */
-export const formatShare = (share: number, decimals = 0): string => `${(share * 100).toFixed(decimals)}\u2009%`;
+export const formatShare = (share: number, decimals = 0): string => `${(share * 100).toFixed(decimals)}%`;
 /** `format` of a progress bar: as shares are written elsewhere. */
 export const formatPercent = (percent = 0): string => formatShare(percent / 100);
 /** A figure to three digits, without the tail that binary fractions have: 0.00030000000000000003 is 0.0003. */

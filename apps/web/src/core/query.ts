@@ -16,7 +16,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { call, NetworkError } from './call.ts';
-import { handleError, isSessionOver } from './errors.ts';
+import { faultyField, handleError, isSessionOver } from './errors.ts';
 import { notify } from './notify.ts';
 
 type Api = typeof api;
@@ -26,7 +26,7 @@ export type ApiOutput<N extends RouteName> = Output<Api[N]>;
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { silent?: boolean };
-    mutationMeta: { invalidates?: readonly RouteName[]; success?: string; silent?: boolean };
+    mutationMeta: { invalidates?: readonly RouteName[]; success?: string; silent?: boolean; inForm?: boolean };
   }
 }
 
@@ -41,7 +41,9 @@ export const queryClient = new QueryClient({
   }),
   mutationCache: new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      if (isSessionOver(error) || !mutation.meta?.silent) handleError(error);
+      const { silent, inForm } = mutation.meta ?? {};
+      const isShownThere = silent || (inForm && faultyField(error) !== null);
+      if (isSessionOver(error) || !isShownThere) handleError(error);
     },
     onSuccess: async (_data, _variables, _result, mutation) => {
       if (mutation.meta?.success) notify.success(mutation.meta.success);
@@ -118,6 +120,8 @@ export interface ApiMutationOptions {
   success?: string;
   /** The caller shows the failure itself; no message. */
   silent?: boolean;
+  /** A `FormModal` submits it, whose fields are named as the input's: what concerns one of them stands there. */
+  inForm?: boolean;
 }
 
 export const useApiMutation = <N extends RouteName>(

@@ -176,10 +176,14 @@ export const presetOf = ({ presets }: Pick<RecipeDef, 'presets'>, params: Readon
 export const startOf = (recipe: Pick<RecipeDef, 'table' | 'presets'>, params: Readonly<Record<string, unknown>>) =>
   initialValues(recipe, presetOf(recipe, params)?.id);
 
-/** The preset whose values these parameters have; null where a person chose otherwise. */
+/** The preset whose values these parameters have, at its own size or that of smaller images; null where a person chose otherwise. */
 export const presetWords = (recipe: string, params: Readonly<Record<string, unknown>>): BothWords | null => {
-  const all = Object.entries(recipes).find(([id]) => id === recipe)?.[1].presets?.all ?? [];
-  return all.find((one) => isPreset(one, params))?.name ?? null;
+  const known: RecipeDef | undefined = Object.entries(recipes).find(([id]) => id === recipe)?.[1];
+  const atSize = (one: Preset): Preset => {
+    const fitted = known?.fitted?.(one.values, Number(params['imageSize']));
+    return { ...one, values: { ...one.values, ...fitted } };
+  };
+  return known?.presets?.all.find((one) => isPreset(atSize(one), params))?.name ?? null;
 };
 
 const inOneLine = (words: readonly BothWords[]): BothWords | null => {

@@ -92,6 +92,9 @@ test('a version says how long it was trained, with which backbone, and which pre
     en: 'n · 640 px · 4 h',
   });
   expect(paramWords('anomaly', 'timeBudget', { method: 'synthetic', timeBudget: 90.5 })?.en).toBe('90.5 min');
+  // the form has set the size of the images, which are smaller than what the preset has
+  expect(presetWords('detect', { ...standard, imageSize: 352 })?.en).toBe('Standard');
+  expect(presetWords('detect', { ...standard, imageSize: 1280 })).toBeNull();
   const other = { ...standard, timeBudget: 31 };
   expect(presetWords('detect', other)).toBeNull();
   expect(versionWords('detect', other).more?.en).toBe('Pretrained on ImageNet');

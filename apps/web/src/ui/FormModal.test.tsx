@@ -1,4 +1,5 @@
 /** A form that somebody has written into is not lost to one key. */
+import { CallError, envelope } from '@loupe/contract';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
@@ -31,7 +32,7 @@ async function open(part: { keeps?: boolean; submit?: () => Promise<unknown> } =
       submit={async () => undefined}
       {...part}
     >
-      <Form.Item name="name" label="Name">
+      <Form.Item name="name" label="Name" rules={[{ required: true }]}>
         <Input />
       </Form.Item>
       <Form.Item name="version" label="Version">
@@ -141,4 +142,18 @@ it('begins with what it is given each time it opens, not with what it showed bef
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull());
   }
+});
+
+it('says at its field what is wrong with it, until that is typed anew', async () => {
+  const { user, close, field } = await open({
+    submit: () => Promise.reject(new CallError(envelope(610, 'folder.nameExists', { field: 'name' }))),
+  });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('A folder with this name already exists')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(close).not.toHaveBeenCalled();
+  await user.type(field, '_2');
+  // its text fades out
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).not.toBe('true'));
 });

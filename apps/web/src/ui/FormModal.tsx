@@ -1,11 +1,12 @@
 /**
  * A draggable dialog with a form: `<FormModal open title initial onClose submit={async values => …}>{fields}</FormModal>`.
- * It stays open, with what was typed, when `submit` fails; the failure is shown by the one handler of calls. Escape and the
- * cross ask before what was entered is lost.
+ * It stays open, with what was typed, when `submit` fails; the failure is shown at the field that it concerns (`inForm` of
+ * its mutations), else by the one handler of calls. Escape and the cross ask before what was entered is lost.
  */
 import { Form, type FormInstance } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText, faultyField } from '../core/errors.ts';
 import { DraggableModal } from './DraggableModal.tsx';
 import { useEntered, type Entered } from './entered.ts';
 
@@ -30,6 +31,8 @@ export interface FormModalProps<V extends object> {
 }
 
 interface BodyProps<V extends object> extends FormModalProps<V> {
+  /** Of this form alone: no form behind it has fields of the same ids. */
+  formId: string;
   form: FormInstance<V>;
   entered: Entered;
   run: (values: V) => void;
@@ -43,12 +46,10 @@ const goToFault = (formId: string): void =>
     fault?.scrollIntoView({ block: 'center' });
   });
 
-function Body<V extends object>({ form, initial, children, entered, run }: BodyProps<V>) {
-  // ids of its fields that no form behind it has
-  const name = useId();
+function Body<V extends object>({ formId, form, initial, children, entered, run }: BodyProps<V>) {
   return (
     <Form<V>
-      name={name}
+      name={formId}
       form={form}
       layout="vertical"
       requiredMark={false}
@@ -57,7 +58,7 @@ function Body<V extends object>({ form, initial, children, entered, run }: BodyP
       clearOnDestroy
       initialValues={initial}
       onFinish={run}
-      onFinishFailed={() => goToFault(name)}
+      onFinishFailed={() => goToFault(formId)}
       scrollToFirstError={{ focus: true, block: 'nearest' }}
       {...entered.watch}
     >
@@ -68,6 +69,7 @@ function Body<V extends object>({ form, initial, children, entered, run }: BodyP
 
 export function FormModal<V extends object>(props: FormModalProps<V>) {
   const { t } = useTranslation();
+  const formId = useId();
   const [form] = Form.useForm<V>();
   const [busy, setBusy] = useState(false);
   const entered = useEntered(form, props.open);
@@ -78,8 +80,12 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
     props
       .submit(values)
       .then(props.onClose)
-      .catch(() => {
-        // Shown by the handler of failed calls; the dialog stays.
+      // the dialog stays; what concerns none of its fields is shown by the handler of failed calls
+      .catch((error: unknown) => {
+        const field = faultyField(error);
+        if (field === null) return;
+        form.setFields([{ name: field as never, errors: [errorText(error)] }]);
+        goToFault(formId);
       })
       .finally(() => setBusy(false));
   };
@@ -100,7 +106,7 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       }}
       {...(props.width === undefined ? {} : { width: props.width })}
     >
-      <Body {...props} form={form} entered={entered} run={run} />
+      <Body {...props} formId={formId} form={form} entered={entered} run={run} />
     </DraggableModal>
   );
 }

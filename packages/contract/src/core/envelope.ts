@@ -15,6 +15,10 @@ export interface Envelope<T = unknown> {
   data: T;
 }
 
+/** What a refusal carries that concerns one field of the input, as of a name that is taken. */
+export const FieldFault = z.object({ field: z.string() });
+export type FieldFault = z.infer<typeof FieldFault>;
+
 /** Makes an answer from a message key. */
 export const envelope = <T>(code: number, key: MessageKey, data: T, args: MessageArgs = {}): Envelope<T> => ({
   code,

@@ -7,8 +7,8 @@ export const assessmentMessages = {
   'assessment.level.good': { zh: '良好', en: 'Good' },
 
   'assessment.why.found': {
-    zh: 'mAP50 为 {map50}：在 {val} 张验证图片中检出 {truths} 个目标中的 {hits} 个（95 % 置信区间 {low}–{high} %），共报告 {reported} 个',
-    en: 'mAP50 is {map50}: on {val} validation {val|image|images} it found {hits} of {truths} {truths|object|objects} (95 % interval {low}–{high} %), with {reported} {reported|detection|detections} in total.',
+    zh: 'mAP50 为 {map50}：在 {val} 张验证图片中检出 {truths} 个目标中的 {hits} 个（95% 置信区间 {low}–{high}%），共报告 {reported} 个',
+    en: 'mAP50 is {map50}: on {val} validation {val|image|images} it found {hits} of {truths} {truths|object|objects} (95% interval {low}–{high}%), with {reported} {reported|detection|detections} in total.',
   },
   'assessment.why.foundNothing': {
     zh: '在 {val} 张验证图片上 mAP50 仅为 {map50}',
@@ -47,8 +47,8 @@ export const assessmentMessages = {
     en: 'Labels that are almost never found: {labels}.',
   },
   'assessment.why.auroc': {
-    zh: '在 {ok} 张 OK 和 {ng} 张 NG 验证图片上，图片 AUROC 为 {area}（95 % 置信区间 {low}–{high}；0.5 相当于随机猜测）',
-    en: 'Image AUROC is {area} on {ok} OK and {ng} NG validation {ng|image|images} (95 % interval {low}–{high}; 0.5 is chance).',
+    zh: '在 {ok} 张 OK 和 {ng} 张 NG 验证图片上，图片 AUROC 为 {area}（95% 置信区间 {low}–{high}；0.5 相当于随机猜测）',
+    en: 'Image AUROC is {area} on {ok} OK and {ng} NG validation {ng|image|images} (95% interval {low}–{high}; 0.5 is chance).',
   },
   'assessment.why.aurocOnly': {
     zh: '图片 AUROC 仅为 {area}，0.5 相当于随机猜测',
@@ -76,8 +76,8 @@ export const assessmentMessages = {
   },
 
   'assessment.why.wordsRead': {
-    zh: '在 {val} 张验证图片上，{word} % 的文字识读完全正确',
-    en: 'On {val} validation {val|image|images} {word} % of the texts are read without a mistake.',
+    zh: '在 {val} 张验证图片上，{word}% 的文字识读完全正确',
+    en: 'On {val} validation {val|image|images} {word}% of the texts are read without a mistake.',
   },
   'assessment.why.textsFound': {
     zh: '文字的定位 hmean 为 {hmean}，定位与识读都正确的 hmean 为 {whole}',

@@ -41,12 +41,12 @@ export const trainingMessages = {
     en: 'No defect lies in a part, so the second stage has nothing to learn. Check the annotations of the parts and the rule of the crops',
   },
   'train.outsideParts': {
-    zh: '{percent} % 的缺陷不在任何零件的裁剪范围内（如「{file}」），无法学习也无法检出',
-    en: '{percent} % of the defects are outside the crops of all parts (first in “{file}”): they cannot be learned or found',
+    zh: '{percent}% 的缺陷不在任何零件的裁剪范围内（如「{file}」），无法学习也无法检出',
+    en: '{percent}% of the defects are outside the crops of all parts (first in “{file}”): they cannot be learned or found',
   },
   'train.cutParts': {
-    zh: '{percent} % 的零件大于裁剪的最大尺寸 {width} × {height} 像素（如「{file}」）：只检测中间部分，这样的图片不会判为 OK。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，或缩小图片',
-    en: '{percent} % of the parts are larger than the maximum crop size of {width} × {height} px (first in “{file}”): only their middle is inspected, and such an image is never OK. Raise the maximum of “Part crop width” and “Part crop height”, or use smaller images',
+    zh: '{percent}% 的零件大于裁剪的最大尺寸 {width} × {height} 像素（如「{file}」）：只检测中间部分，这样的图片不会判为 OK。请增大「零件裁剪宽度」和「零件裁剪高度」的最大值，或缩小图片',
+    en: '{percent}% of the parts are larger than the maximum crop size of {width} × {height} px (first in “{file}”): only their middle is inspected, and such an image is never OK. Raise the maximum of “Part crop width” and “Part crop height”, or use smaller images',
   },
   'train.manyParts': {
     zh: '「{file}」有 {parts} 个零件，多于零件数上限 {most}：超出的零件不会检测，这样的图片不会判为 OK。请增大「零件数上限」',
@@ -93,8 +93,8 @@ export const trainingMessages = {
     en: 'Only {count} {count|image is|images are} annotated; at least {min} are needed',
   },
   'train.validationSmall': {
-    zh: '验证图片不足所选图片的 5 %。',
-    en: 'Fewer than 5 % of the selected images are used for validation.',
+    zh: '验证图片不足所选图片的 5%。',
+    en: 'Fewer than 5% of the selected images are used for validation.',
   },
   'train.labelMismatch': {
     zh: '训练集标签与模型版本的标签不一致。',
@@ -105,7 +105,7 @@ export const trainingMessages = {
     en: 'Warm-up epochs must be fewer than the training epochs',
   },
   'train.shareTooLarge': {
-    zh: '按时间训练时，此项为训练时长的百分比，必须小于 100',
+    zh: '按时间训练时，此项为训练长度的百分比，必须小于 100',
     en: 'When training by time, this is a percentage of the training time and must be below 100',
   },
   'train.saveIntervalTooLong': {

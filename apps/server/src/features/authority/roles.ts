@@ -4,7 +4,7 @@ import { and, asc, count, desc, eq, inArray, isNotNull, isNull, ne, sql } from '
 import type { Actor } from '../../core/actor.ts';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, found, violates } from '../../core/errors.ts';
+import { AppError, found, nameTaken, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { role, rolePermission, user } from '../../tables/account.ts';
@@ -58,7 +58,7 @@ async function readRole(tx: Tx, actor: Actor, id: number): Promise<Role> {
 }
 
 const taken = (error: unknown): never => {
-  throw violates(error, 'role_name') ? new AppError('role.nameExists') : error;
+  throw violates(error, 'role_name') ? nameTaken('role.nameExists') : error;
 };
 
 async function setKeys(tx: Tx, roleId: number, keys: readonly PermissionKey[]): Promise<void> {

@@ -4,7 +4,7 @@ import { count, eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, invalid, violates } from '../../core/errors.ts';
+import { AppError, invalid, nameTaken, violates } from '../../core/errors.ts';
 import { hashPassword } from '../../core/password.ts';
 import type { Services } from '../../core/services.ts';
 import { endAccess, endSessions } from '../../core/session.ts';
@@ -26,7 +26,7 @@ async function giveRole(tx: Tx, held: ReadonlySet<string>, roleId: number): Prom
 }
 
 const taken = (error: unknown): never => {
-  if (violates(error, 'user_account')) throw new AppError('account.exists');
+  if (violates(error, 'user_account')) throw nameTaken('account.exists', 'account');
   throw violates(error, 'user_phone') ? new AppError('account.phoneTaken') : error;
 };
 

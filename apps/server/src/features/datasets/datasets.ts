@@ -17,7 +17,7 @@ import { inReach } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
 import { conflictsIn } from '../../core/conflicts.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, found, violates } from '../../core/errors.ts';
+import { AppError, found, nameTaken, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -170,12 +170,12 @@ async function refuseTakenName(tx: Tx, place: typeof project.$inferSelect, name:
       ),
     )
     .limit(1);
-  if (taken.length > 0) throw new AppError('dataset.nameExists');
+  if (taken.length > 0) throw nameTaken('dataset.nameExists');
 }
 
 const namingDataset = (error: unknown): never => {
-  if (violates(error, 'dataset_name')) throw new AppError('dataset.nameExists');
-  return namingLabel(error);
+  if (violates(error, 'dataset_name')) throw nameTaken('dataset.nameExists');
+  return namingLabel(error, 'labels');
 };
 
 export async function addDataset(

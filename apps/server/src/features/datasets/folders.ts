@@ -4,7 +4,7 @@ import { and, asc, desc, eq, exists, gt, inArray, sql, type SQL } from 'drizzle-
 import { inReach } from '../../core/access.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, found, notFound, violates } from '../../core/errors.ts';
+import { found, nameTaken, notFound, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -140,7 +140,7 @@ export async function folderInfo({ db }: Services, actor: Actor, id: number): Pr
 }
 
 const namingFolder = (error: unknown): never => {
-  throw violates(error, 'folder_name') ? new AppError('folder.nameExists') : error;
+  throw violates(error, 'folder_name') ? nameTaken('folder.nameExists') : error;
 };
 
 export async function addFolder(

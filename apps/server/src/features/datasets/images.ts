@@ -3,7 +3,7 @@ import type { Page, Parsed, DatasetImage, images as contract } from '@loupe/cont
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Db, Tx } from '../../core/db.ts';
-import { AppError, found, violates } from '../../core/errors.ts';
+import { AppError, found, nameTaken, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { cleanName, groupKey, isHostileName, nameFault, nameKey } from './names.ts';
@@ -237,6 +237,6 @@ export async function renameImage(
     return imageOf(found(changed), { missing: own.missing, isReviewed: own.dataset.review });
   });
   return work.catch((error: unknown) => {
-    throw violates(error, 'image_name') ? new AppError('image.nameExists', { args: { file: name } }) : error;
+    throw violates(error, 'image_name') ? nameTaken('image.nameExists', 'name', { file: name }) : error;
   });
 }

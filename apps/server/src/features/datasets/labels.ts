@@ -3,7 +3,7 @@ import { limits, palette, type Label, type LabelDraft } from '@loupe/contract';
 import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Actor } from '../../core/actor.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, notFound, violates } from '../../core/errors.ts';
+import { AppError, nameTaken, notFound, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { lock, ownDataset, ownLabel } from './scope.ts';
@@ -88,8 +88,8 @@ const touchLabels = (tx: Tx, datasetId: number) =>
     .where(eq(dataset.id, datasetId));
 
 /** Turns the unique violation of label names into its message. */
-export const namingLabel = (error: unknown): never => {
-  throw violates(error, 'label_name') ? new AppError('label.nameExists') : error;
+export const namingLabel = (error: unknown, field = 'name'): never => {
+  throw violates(error, 'label_name') ? nameTaken('label.nameExists', field) : error;
 };
 
 export async function addLabel(

@@ -12,7 +12,7 @@ import {
 import { and, asc, desc, eq, ilike, inArray, or, sql } from 'drizzle-orm';
 import { inReach, projectInReach, reached } from '../../core/access.ts';
 import { ofFamily, type Actor } from '../../core/actor.ts';
-import { AppError, found, violates } from '../../core/errors.ts';
+import { AppError, found, nameTaken, violates } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
 import { addModelSets } from '../datasets/index.ts';
@@ -104,7 +104,7 @@ export async function modelInfo(services: Services, actor: Actor, id: number): P
 }
 
 const naming = (error: unknown): never => {
-  throw violates(error, 'model_name') ? new AppError('model.nameExists') : error;
+  throw violates(error, 'model_name') ? nameTaken('model.nameExists', 'functionName') : error;
 };
 
 export async function addModel(

@@ -7,7 +7,7 @@ import { and, asc, desc, eq, ilike, inArray, sql } from 'drizzle-orm';
 import { inReach, reached } from '../../core/access.ts';
 import { ofFamily, type Actor } from '../../core/actor.ts';
 import type { Db } from '../../core/db.ts';
-import { AppError, found, notFound, violates } from '../../core/errors.ts';
+import { AppError, found, nameTaken, notFound, violates } from '../../core/errors.ts';
 import { hashToken } from '../../core/hash.ts';
 import type { Services } from '../../core/services.ts';
 import { inTransaction } from '../../core/transaction.ts';
@@ -78,8 +78,8 @@ const readAtOnce = 10;
 
 const isOwn = (actor: Actor, id: number) => and(eq(onlineEntry.id, id), inReach(actor, onlineEntry.projectId));
 
-const nameTaken = (error: unknown): never => {
-  throw violates(error, 'online_name') ? new AppError('online.nameExists') : error;
+const naming = (error: unknown): never => {
+  throw violates(error, 'online_name') ? nameTaken('online.nameExists') : error;
 };
 
 const sorts = {
@@ -166,7 +166,7 @@ export async function addEntry(services: Services, actor: Actor, input: Input<'o
   const [made] = await inTransaction(services.db, async (tx) => {
     await holdModel(tx, used);
     return tx.insert(onlineEntry).values(entry).returning({ id: onlineEntry.id });
-  }).catch(nameTaken);
+  }).catch(naming);
   return entryInfo(services, actor, made!.id);
 }
 
@@ -196,7 +196,7 @@ export async function updateEntry(
       .set({ name, versionId, enabled, ...(thresholds && { thresholds }) })
       .where(and(isOwn(actor, id), eq(onlineEntry.versionId, now.versionId)))
       .returning({ id: onlineEntry.id });
-  }).catch(nameTaken);
+  }).catch(naming);
   return changed.length === 0 ? updateEntry(services, actor, input) : entryInfo(services, actor, id);
 }
 

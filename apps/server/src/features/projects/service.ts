@@ -14,7 +14,7 @@ import { inReach, levelIn, projectInReach, withNeed } from '../../core/access.ts
 import { can, type Actor } from '../../core/actor.ts';
 import { note } from '../../core/audit.ts';
 import type { Tx } from '../../core/db.ts';
-import { AppError, found, violates } from '../../core/errors.ts';
+import { AppError, found, nameTaken, violates } from '../../core/errors.ts';
 import { containsText } from '../../core/search.ts';
 import type { Services } from '../../core/services.ts';
 import { revoked } from '../../core/session.ts';
@@ -112,8 +112,8 @@ export async function projectInfo(services: Services, actor: Actor, id: number):
   return found((await readProjects(services, actor, [id]))[0]);
 }
 
-const nameTaken = (error: unknown): never => {
-  throw violates(error, 'project_name') ? new AppError('project.nameExists') : error;
+const naming = (error: unknown): never => {
+  throw violates(error, 'project_name') ? nameTaken('project.nameExists') : error;
 };
 
 export async function addProject(
@@ -131,7 +131,7 @@ export async function addProject(
       .insert(project)
       .values({ ...input, ...marked, ownerId: actor.userId, createdBy: actor.userId })
       .returning({ id: project.id })
-      .catch(nameTaken);
+      .catch(naming);
   });
   return found((await readProjects(services, actor, [row!.id]))[0]);
 }
@@ -149,7 +149,7 @@ export async function updateProject(
       .update(project)
       .set({ name, description, ...marked })
       .where(isOwn(actor, id))
-      .catch(nameTaken);
+      .catch(naming);
     const { example: now } = { ...before, ...marked };
     if (before && now !== before.example)
       await note(tx, actor, 'project.example', `project/${id}`, { name, example: now });

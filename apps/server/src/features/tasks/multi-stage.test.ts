@@ -91,12 +91,12 @@ it('tells before the start how many defects lie in no part', async () => {
   expect(check.warnings).toMatchObject([
     {
       key: 'train.outsideParts',
-      en: expect.stringMatching(/^8 % of the defects are outside the crops of all parts/) as string,
+      en: expect.stringMatching(/^8% of the defects are outside the crops of all parts/) as string,
     },
     cut,
   ]);
   const refused = await call(api.trainAdd, asked()).catch((error: unknown) => error);
-  expect(refused).toMatchObject({ data: { confirm: true }, enMsg: expect.stringMatching(/^8 %/) as string });
+  expect(refused).toMatchObject({ data: { confirm: true }, enMsg: expect.stringMatching(/^8%/) as string });
 });
 
 it('tells before the start of more parts than are looked at', async () => {
@@ -121,7 +121,7 @@ it('tells before the start of parts larger than the maximum crop size', async ()
   expect(told).toContainEqual(
     expect.objectContaining({
       key: 'train.cutParts',
-      en: expect.stringMatching(/^100 % of the parts are larger than the maximum crop size of 16 × 24 px/) as string,
+      en: expect.stringMatching(/^100% of the parts are larger than the maximum crop size of 16 × 24 px/) as string,
     }),
   );
   expect((await warningsOf(56)).map(({ key }) => key)).not.toContain('train.cutParts');

@@ -164,7 +164,7 @@ it('validates with the chosen folders, and asks before it goes on with too few',
   expect(await a(api.trainCheck, ask)).toMatchObject({
     train: 30,
     val: 1,
-    warnings: [{ key: 'train.validationSmall', en: expect.stringContaining('5 %') }],
+    warnings: [{ key: 'train.validationSmall', en: expect.stringContaining('5%') }],
   });
   const asked = await refusal(a(api.trainAdd, ask));
   expect(asked).toMatchObject({ code: 610, data: { confirm: true, check: { val: 1 } } });

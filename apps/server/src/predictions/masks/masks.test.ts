@@ -210,7 +210,7 @@ it('proves parity by cells: one in two thousand may differ, three may not', asyn
   });
   expect(await compared(large, without(1))).toMatchObject({ failures: [], end: { failures: [] } });
   const apart = await compared(large, without(3));
-  expect(apart.end.failures).toEqual([expect.stringContaining('0.150 %')]);
+  expect(apart.end.failures).toEqual([expect.stringContaining('0.150%')]);
   const empty = { ...large, mask: { x: 0, y: 0, w: 0, h: 0, counts: [] } };
   expect((await compared(large, empty)).failures).toEqual([expect.stringContaining('only one side has a mask')]);
   expect((await compared(large, block(1, 0.9, 0, 0, 50, 40))).failures).toHaveLength(2);

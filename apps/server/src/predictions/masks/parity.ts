@@ -40,7 +40,7 @@ export function maskComparison(report: MaskReport, defaults: Settings): Comparis
     end: () => ({
       failures:
         share() > most
-          ? [`${(100 * share()).toFixed(3)} % of the cells of all masks differ, more than ${(100 * most).toFixed(3)} %`]
+          ? [`${(100 * share()).toFixed(3)}% of the cells of all masks differ, more than ${(100 * most).toFixed(3)}%`]
           : [],
       deltas: { pixels: share() },
     }),

@@ -107,7 +107,7 @@ export const annotation = {
       guides: 'Crosshair on or off',
       minimap: 'Overview map on or off',
       history: 'History of the image',
-      actual: 'Actual size (100 %)',
+      actual: 'Actual size (100%)',
       zoomIn: 'Zoom in',
       zoomOut: 'Zoom out',
       names: 'Show or hide label names',

@@ -49,7 +49,7 @@ export const results = {
   greyOff: 'The grey zone is off. Every image is judged OK or NG.',
   noGood: 'no OK images',
   noDefective: 'no NG images',
-  bounds: '95 % interval',
+  bounds: '95% interval',
   use: 'Use these thresholds',
   inUse: 'Current thresholds',
   inUseHelp: 'The version already uses these thresholds. Move one to save a new setting for the version.',

@@ -32,8 +32,7 @@ export const scores = {
   reviewLoad: 'To review',
   imageAurocHelp: 'How likely an NG image scores higher than an OK image; does not depend on the threshold',
   pixelHelp: 'AUROC of single pixels against the drawn defects; does not depend on the threshold',
-  proHelp:
-    'Mean share of each defect that is covered, with at most 30 % false pixels; does not depend on the threshold',
+  proHelp: 'Mean share of each defect that is covered, with at most 30% false pixels; does not depend on the threshold',
   noMasks: 'Pixel AUROC and PRO need NG images with drawn defects.',
   noNg: 'The test has no NG images. Overkill is known; escape and AUROC are not.',
   noOk: 'The test has no OK images. Escape is known; overkill and AUROC are not.',
@@ -65,9 +64,9 @@ export const scores = {
   drift: 'Score drift',
   drifting: 'High',
   steady: 'Normal',
-  driftText_one: 'The last image scored {{mean}}, above the 99 % quantile {{limit}} of the OK validation images.',
+  driftText_one: 'The last image scored {{mean}}, above the 99% quantile {{limit}} of the OK validation images.',
   driftText_other:
-    'Mean score of the last {{count, number}} images: {{mean}}, above the 99 % quantile {{limit}} of the OK validation images.',
+    'Mean score of the last {{count, number}} images: {{mean}}, above the 99% quantile {{limit}} of the OK validation images.',
   finds: {
     title: 'What this version finds',
     what_one:
@@ -89,7 +88,7 @@ export const scores = {
     misses: 'Do not trust it for {{list}}.',
     kind: 'Type',
     sizeHelp: 'Longest extent of the defect: {{px}} px in your images, {{share}} of their long side',
-    cellHelp: 'Found {{found}} of {{tried}}; 95 % interval {{low}}–{{high}}',
+    cellHelp: 'Found {{found}} of {{tried}}; 95% interval {{low}}–{{high}}',
     limits:
       'Sizes are the longest extent of a defect, in pixels of your images. Real defects may be fainter or look different: test with NG images before you rely on it.',
     refused_one: '{{count, number}} OK image was left out: the version judges it NG as it is.',
@@ -112,7 +111,7 @@ export const scores = {
     none: 'This version was trained before versions were tested with drawn defects. Train again to see what it finds.',
   },
   driftDo: 'Check lighting, lens and parts. If everything is fine, train again with new OK images.',
-  steadyText_one: 'The last image scored {{mean}}; the 99 % quantile of the OK validation images is {{limit}}.',
+  steadyText_one: 'The last image scored {{mean}}; the 99% quantile of the OK validation images is {{limit}}.',
   steadyText_other:
-    'Mean score of the last {{count, number}} images: {{mean}}; the 99 % quantile of the OK validation images is {{limit}}.',
+    'Mean score of the last {{count, number}} images: {{mean}}; the 99% quantile of the OK validation images is {{limit}}.',
 };

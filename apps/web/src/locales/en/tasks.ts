@@ -78,7 +78,7 @@ export const tasks = {
   validationChosen: 'Select folders',
   split: 'Validation share',
   splitGives: '{{train}} for training, {{val}} for validation.',
-  splitHelp: '{{min}} to {{max}} %, at least one image. Similar images stay together.',
+  splitHelp: '{{min}} to {{max}}%, at least one image. Similar images stay together.',
   summary: 'Summary',
   objects: 'Objects',
   objects_texts: 'Marked texts',
@@ -95,15 +95,15 @@ export const tasks = {
     'On this server, the time is enough for about {{count, number}} step, which hardly teaches anything.',
   tooShortAbout_other:
     'On this server, the time is enough for about {{count, number}} steps, which hardly teach anything.',
-  tooSmall: '{{percent}} % of the objects are smaller than {{side}} px at this training size and will hardly be found.',
+  tooSmall: '{{percent}}% of the objects are smaller than {{side}} px at this training size and will hardly be found.',
   suits:
-    '{{percent}} % of the objects are smaller than {{side}} px at this training size. {{settings}} is on: it finds more of them and takes about a third longer in use.',
+    '{{percent}}% of the objects are smaller than {{side}} px at this training size. {{settings}} is on: it finds more of them and takes about a third longer in use.',
   fits: 'No image is larger than {{longest}} px, so the training size is {{settings}}. A larger one only enlarges the images and takes longer.',
   enlarges:
     'No image is larger than {{longest}} px: a training size of {{settings}} only enlarges them and takes longer.',
   scaledDown: 'The images are scaled down to 1/{{scale}} of their size. Thin cracks and small spots can vanish.',
   defectsTooSmall:
-    '{{percent}} % of the drawn defects are smaller than {{side}} px at this image size and may be missed.',
+    '{{percent}}% of the drawn defects are smaller than {{side}} px at this image size and may be missed.',
   largerCosts: 'At the larger size an image takes about {{larger}} ms of a CPU core instead of {{now}} ms.',
   noLargerSize: 'No image size is large enough: take images of smaller areas.',
   imageCost: 'Time per image',

@@ -106,7 +106,7 @@ export const annotation = {
       guides: '显示或隐藏十字线',
       minimap: '显示或隐藏导航图',
       history: '图片的历史记录',
-      actual: '实际大小（100 %）',
+      actual: '实际大小（100%）',
       zoomIn: '放大',
       zoomOut: '缩小',
       names: '显示或隐藏标签名',

@@ -47,7 +47,7 @@ export const results = {
   greyOff: '灰区未启用：每张图片判为 OK 或 NG。',
   noGood: '没有 OK 图片',
   noDefective: '没有 NG 图片',
-  bounds: '95 % 置信区间',
+  bounds: '95% 置信区间',
   use: '采用此阈值',
   inUse: '当前阈值',
   inUseHelp: '版本已采用此阈值；移动阈值后可保存为新的设置。',

@@ -28,7 +28,7 @@ export const scores = {
   reviewLoad: '待复判',
   imageAurocHelp: 'NG 图片得分高于 OK 图片的概率；与阈值无关',
   pixelHelp: '以标出的缺陷区域逐像素计算的 AUROC；与阈值无关',
-  proHelp: '误检像素不超过 30 % 时，各缺陷平均被覆盖的比例；与阈值无关',
+  proHelp: '误检像素不超过 30% 时，各缺陷平均被覆盖的比例；与阈值无关',
   noMasks: '像素 AUROC 与 PRO 需要标出缺陷位置的 NG 图片。',
   noNg: '测试中没有 NG 图片：可以得出过杀，无法得出漏放与 AUROC。',
   noOk: '测试中没有 OK 图片：可以得出漏放，无法得出过杀与 AUROC。',
@@ -60,7 +60,7 @@ export const scores = {
   drift: '得分漂移',
   drifting: '偏高',
   steady: '正常',
-  driftText_other: '最近 {{count, number}} 张图片的平均得分 {{mean}}，高于验证集 OK 图片的 99 % 分位 {{limit}}。',
+  driftText_other: '最近 {{count, number}} 张图片的平均得分 {{mean}}，高于验证集 OK 图片的 99% 分位 {{limit}}。',
   finds: {
     title: '此版本能检出什么',
     what_other: '在 {{count, number}} 张未参与训练的 OK 图片上画出测试缺陷，按训练得出的阈值判定。',
@@ -79,7 +79,7 @@ export const scores = {
     misses: '请勿依赖它检出{{list}}。',
     kind: '类型',
     sizeHelp: '缺陷最长处：图片中 {{px}} 像素，为图片长边的 {{share}}',
-    cellHelp: '{{tried}} 次检出 {{found}} 次；95 % 置信区间 {{low}}–{{high}}',
+    cellHelp: '{{tried}} 次检出 {{found}} 次；95% 置信区间 {{low}}–{{high}}',
     limits: '尺寸为缺陷最长处在图片中的像素数。实际缺陷可能更淡或形态不同：正式使用前，请用 NG 图片测试。',
     refused_other: '有 {{count, number}} 张 OK 图片未使用：该版本将其原图判为 NG。',
     few: {
@@ -100,5 +100,5 @@ export const scores = {
     none: '训练此版本时尚无测试缺陷。重新训练后，即可看到它能检出什么。',
   },
   driftDo: '请检查光源、镜头与来料；确认正常后，用新的 OK 图片重新训练。',
-  steadyText_other: '最近 {{count, number}} 张图片的平均得分 {{mean}}，验证集 OK 图片的 99 % 分位 {{limit}}。',
+  steadyText_other: '最近 {{count, number}} 张图片的平均得分 {{mean}}，验证集 OK 图片的 99% 分位 {{limit}}。',
 };

@@ -64,10 +64,10 @@ export const mainFields = {
       { value: 'epochs', label: words('按轮数', 'By epochs') },
       { value: 'time', label: words('按时间', 'By time') },
     ],
-    label: words('训练时长', 'Training length'),
+    label: words('训练长度', 'Training length'),
     help: words(
-      '按时间：开始时测量本机速度并换算成轮数，之后不再改变',
-      'By time: at the start, the speed of this machine is measured and converted into a fixed number of epochs',
+      '按轮数：所需时间取决于图片和机器。按时间：开始时测量本机速度并换算成轮数，之后不再改变',
+      'By epochs: the time it takes depends on the images and the machine. By time: at the start, the speed of this machine is measured and converted into a fixed number of epochs',
     ),
   },
   timeBudget: {

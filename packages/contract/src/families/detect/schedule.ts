@@ -15,7 +15,7 @@ export const scheduleFields = {
     unit: unit.epochs,
     label: words('预热', 'Warm-up'),
     help: words(
-      '学习率从零升到初始值；必须短于训练时长',
+      '学习率从零升到初始值；必须短于训练长度',
       'The learning rate rises from zero; must be shorter than the training',
     ),
   },

@@ -11,7 +11,7 @@ import styles from './status.module.css';
 
 const zoomText = (scale: number): string => {
   const percent = scale * 100;
-  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)}\u2009%`;
+  return `${percent < 10 ? percent.toFixed(1) : Math.round(percent)}%`;
 };
 
 function CursorFacts({ desk }: { desk: Desk }) {

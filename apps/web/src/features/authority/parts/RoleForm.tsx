@@ -40,8 +40,8 @@ export function RoleForm({ asked, onClose }: { asked: AskedRole | null; onClose:
   const { t } = useTranslation();
   const text = useText();
   const invalidates = ['roleList', 'roleChoice', 'userList'] as const;
-  const add = useApiMutation('roleAdd', { invalidates, success: t('ui.added') });
-  const update = useApiMutation('roleUpdate', { invalidates, success: t('ui.saved') });
+  const add = useApiMutation('roleAdd', { invalidates, success: t('ui.added'), inForm: true });
+  const update = useApiMutation('roleUpdate', { invalidates, success: t('ui.saved'), inForm: true });
   const initial = startOf(asked, text);
   const edited = asked?.what === 'edit' ? asked.role : null;
   const titles = { add: t('authority.addRole'), copy: t('authority.copyRole'), edit: t('authority.editRole') };

@@ -113,8 +113,8 @@ function Fields({ user }: { user: User | null }) {
 export function UserForm({ open, user, onClose }: { open: boolean; user: User | null; onClose: () => void }) {
   const { t } = useTranslation();
   const invalidates = ['userList', 'roleList'] as const;
-  const add = useApiMutation('userAdd', { invalidates, success: t('ui.added') });
-  const update = useApiMutation('userUpdate', { invalidates, success: t('ui.saved') });
+  const add = useApiMutation('userAdd', { invalidates, success: t('ui.added'), inForm: true });
+  const update = useApiMutation('userUpdate', { invalidates, success: t('ui.saved'), inForm: true });
   return (
     <FormModal<Values>
       open={open}

@@ -24,13 +24,13 @@ const inStage = (index: number): Task => ({ ...training, stage: { index, count: 
 
 it('counts all stages of a training, and says of which of them the time is', async () => {
   await show(<TaskRows tasks={[inStage(0)]} />);
-  expect(screen.getByText('24 %')).toBeTruthy();
+  expect(screen.getByText('24%')).toBeTruthy();
   expect(screen.getByText('2 min left in this stage')).toBeTruthy();
 });
 
 it('says of the last stage what is left of the whole', async () => {
   await show(<TaskRows tasks={[inStage(1)]} />);
-  expect(screen.getByText('74 %')).toBeTruthy();
+  expect(screen.getByText('74%')).toBeTruthy();
   expect(screen.getByText('2 min left')).toBeTruthy();
 });
 

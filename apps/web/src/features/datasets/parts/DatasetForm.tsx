@@ -90,7 +90,7 @@ export function DatasetAdd(props: {
   const { t } = useTranslation();
   const { total, first, isLoaded } = useFirstProject(projectId, 'datasetAdd');
   const draftRules = useDraftRules();
-  const add = useApiMutation('datasetAdd', { invalidates, success: t('ui.added') });
+  const add = useApiMutation('datasetAdd', { invalidates, success: t('ui.added'), inForm: true });
   return (
     <FormModal<Values>
       open={open && isLoaded}
@@ -142,7 +142,7 @@ export function DatasetAdd(props: {
 
 export function DatasetEdit({ dataset, onClose }: { dataset: Dataset | null; onClose: () => void }) {
   const { t } = useTranslation();
-  const update = useApiMutation('datasetUpdate', { invalidates, success: t('ui.saved') });
+  const update = useApiMutation('datasetUpdate', { invalidates, success: t('ui.saved'), inForm: true });
   return (
     <FormModal<Pick<Values, 'name' | 'setType' | 'review'>>
       open={dataset !== null}

@@ -23,8 +23,8 @@ export function FolderForm(props: {
   const { open, datasetId, folder, onClose, onAdded } = props;
   const { t } = useTranslation();
   const invalidates = ['folderList', 'folderInfo', 'datasetInfo', 'datasetList'] as const;
-  const add = useApiMutation('folderAdd', { invalidates, success: t('ui.added') });
-  const update = useApiMutation('folderUpdate', { invalidates, success: t('ui.saved') });
+  const add = useApiMutation('folderAdd', { invalidates, success: t('ui.added'), inForm: true });
+  const update = useApiMutation('folderUpdate', { invalidates, success: t('ui.saved'), inForm: true });
   return (
     <FormModal<Values>
       open={open}

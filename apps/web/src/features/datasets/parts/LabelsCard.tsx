@@ -22,8 +22,8 @@ const invalidates = ['datasetInfo', 'datasetList', 'imageShapes'] as const;
 function LabelForm(props: { dataset: Dataset; label: Label | null; open: boolean; onClose: () => void }) {
   const { dataset, label, open, onClose } = props;
   const { t } = useTranslation();
-  const add = useApiMutation('labelAdd', { invalidates, success: t('ui.added') });
-  const update = useApiMutation('labelUpdate', { invalidates, success: t('ui.saved') });
+  const add = useApiMutation('labelAdd', { invalidates, success: t('ui.added'), inForm: true });
+  const update = useApiMutation('labelUpdate', { invalidates, success: t('ui.saved'), inForm: true });
   return (
     <FormModal<{ name: string; color: string }>
       open={open}

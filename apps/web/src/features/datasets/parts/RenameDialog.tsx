@@ -15,19 +15,20 @@ export function RenameDialog({ image, onClose }: { image: DatasetImage | null; o
   const { t } = useTranslation();
   const rename = useApiMutation('imageRename', {
     invalidates: ['imageList', 'imageNeighbours', 'imageShapes'],
+    inForm: true,
   });
   if (!image) return null;
   const [stem, ending] = parted(image.name);
   return (
-    <FormModal<{ stem: string }>
+    <FormModal<{ name: string }>
       open
       title={t('datasets.renameTitle')}
-      initial={{ stem }}
+      initial={{ name: stem }}
       onClose={onClose}
-      submit={(values) => rename.mutateAsync({ id: image.id, name: `${values.stem.trim()}${ending}` })}
+      submit={(values) => rename.mutateAsync({ id: image.id, name: `${values.name.trim()}${ending}` })}
     >
       <Form.Item
-        name="stem"
+        name="name"
         label={t('datasets.imageName')}
         rules={[{ required: true, whitespace: true, message: t('datasets.imageNameRequired') }]}
       >

@@ -10,6 +10,7 @@ export function ModelEdit({ model, onClose }: { model: Model | null; onClose: ()
   const update = useApiMutation('modelUpdate', {
     invalidates: ['modelList', 'modelInfo', 'versionList', 'taskList', 'taskInfo'],
     success: t('ui.saved'),
+    inForm: true,
   });
   return (
     <FormModal<ModelNames>

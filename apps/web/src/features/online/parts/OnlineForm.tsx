@@ -159,8 +159,8 @@ export interface OnlineFormProps {
 export function OnlineForm({ open, entry = null, version = null, modelId, onClose }: OnlineFormProps) {
   const { t } = useTranslation();
   const go = useGo();
-  const add = useApiMutation('onlineAdd', { invalidates: changed, success: t('ui.added') });
-  const update = useApiMutation('onlineUpdate', { invalidates: changed, success: t('ui.saved') });
+  const add = useApiMutation('onlineAdd', { invalidates: changed, success: t('ui.added'), inForm: true });
+  const update = useApiMutation('onlineUpdate', { invalidates: changed, success: t('ui.saved'), inForm: true });
   const ask = useAskOnline();
   const submit = async ({ thresholds: given, ...values }: Values) => {
     // the rule of the field has seen to it that nothing is missing

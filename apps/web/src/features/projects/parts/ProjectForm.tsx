@@ -35,8 +35,8 @@ export function ProjectForm(props: {
   // whoever owns it, and holds the key; a new one is owned by whoever adds it
   const canMark = useCan()('sys/example') && (project === null || may('projectDelete', project.id));
   const invalidates = ['projectList', 'projectInfo', 'dashboardInfo', 'datasetList', 'modelList'] as const;
-  const add = useApiMutation('projectAdd', { invalidates, success: t('ui.added') });
-  const update = useApiMutation('projectUpdate', { invalidates, success: t('ui.saved') });
+  const add = useApiMutation('projectAdd', { invalidates, success: t('ui.added'), inForm: true });
+  const update = useApiMutation('projectUpdate', { invalidates, success: t('ui.saved'), inForm: true });
   return (
     <FormModal<Values>
       open={open}

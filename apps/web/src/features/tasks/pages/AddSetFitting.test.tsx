@@ -11,7 +11,7 @@ it('has a level for small objects where many are small, says so, and leaves it o
   const small = { ...check, objectSides: [0.008, 0.008, 0.2, 0.2, 0.2] } as TrainCheck;
   const { server, user } = await opened({ trainCheck: small as never });
   const asked = () => server.asked('trainCheck').at(-1)?.params;
-  expect(await screen.findByText(/40 % of the objects .* Small objects is on/)).toBeTruthy();
+  expect(await screen.findByText(/40% of the objects .* Small objects is on/)).toBeTruthy();
   await waitFor(() => expect(asked()).toMatchObject({ smallObjects: true, imageSize: 640 }));
   await user.click(screen.getByRole('button', { name: 'Train without Small objects' }));
   // and it stays off, with what there is instead

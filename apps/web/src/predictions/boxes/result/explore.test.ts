@@ -234,11 +234,11 @@ describe('small things', () => {
   });
 
   it('says none in n with the bounds that other counts have', () => {
-    const none = { main: '0.0\u2009%', bounds: '0.0\u2009% – 45.9\u2009%', count: '0 / 6' };
+    const none = { main: '0.0%', bounds: '0.0% – 45.9%', count: '0 / 6' };
     expect(shareWords(clopperPearson(0, 6))).toEqual(none);
-    expect(shareWords(clopperPearson(0, 300)).bounds).toBe('0.0\u2009% – 1.2\u2009%');
-    expect(shareWords(clopperPearson(1, 6)).bounds).toBe('0.4\u2009% – 64.1\u2009%');
-    expect(shareWords(clopperPearson(1, 900)).bounds).toBe('0.00\u2009% – 0.62\u2009%');
+    expect(shareWords(clopperPearson(0, 300)).bounds).toBe('0.0% – 1.2%');
+    expect(shareWords(clopperPearson(1, 6)).bounds).toBe('0.4% – 64.1%');
+    expect(shareWords(clopperPearson(1, 900)).bounds).toBe('0.00% – 0.62%');
     expect(shareWords({ count: 0, of: 0, share: null, low: 0, high: 1 }).main).toBe('–');
   });
 });

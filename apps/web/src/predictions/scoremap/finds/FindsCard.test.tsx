@@ -68,9 +68,9 @@ it('counts by kind and size with bounds, and leaves out what could not be tried'
   const table = await screen.findByRole('table');
   const rows = Array.from((table as HTMLTableElement).rows, (one) => Array.from(one.cells, (cell) => cell.textContent));
   expect(rows[0]).toEqual([en.scores.finds.kind, '12 px', '24 px', '48 px']);
-  // Clopper–Pearson, 9 of 10: 55.5 to 99.7 %
-  expect(rows[1]![2]).toBe('9 / 1055–100\u2009%');
-  expect(rows[3]).toEqual(['Missing parts', '–', '1 / 100–45\u2009%', '3 / 107–65\u2009%']);
+  // Clopper–Pearson, 9 of 10: 55.5 to 99.7%
+  expect(rows[1]![2]).toBe('9 / 1055–100%');
+  expect(rows[3]).toEqual(['Missing parts', '–', '1 / 100–45%', '3 / 107–65%']);
 });
 
 it('shows the smallest that was found and the largest that was missed', async () => {
@@ -83,21 +83,21 @@ it('shows the smallest that was found and the largest that was missed', async ()
 
 it('warns where the target needs more good images, and not where there are enough', async () => {
   await shown(probes);
-  const title = 'The target overkill of 2 % needs 49 OK images; the threshold is based on 20';
+  const title = 'The target overkill of 2% needs 49 OK images; the threshold is based on 20';
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.getByText(/higher or lower. Add OK images and train again/)).toBeTruthy();
 });
 
 it('says how many to add where only the share that validates counts', async () => {
   await shown({ ...probes, judged: 5, held: 5, needed: 44 });
-  const title = 'The target overkill of 2 % needs 49 OK images held out for validation; 5 were';
+  const title = 'The target overkill of 2% needs 49 OK images held out for validation; 5 were';
   expect(await screen.findByText(title)).toBeTruthy();
-  expect(screen.getByText(/At a validation share of 20 % that takes about 222 more OK images/)).toBeTruthy();
+  expect(screen.getByText(/At a validation share of 20% that takes about 222 more OK images/)).toBeTruthy();
 });
 
 it('counts each image that is added where training images are judged too', async () => {
   await shown({ ...probes, held: 4 });
-  const title = 'The target overkill of 2 % needs 49 OK images; the threshold is based on 20';
+  const title = 'The target overkill of 2% needs 49 OK images; the threshold is based on 20';
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.getByText(/Add about 29 OK images/)).toBeTruthy();
 });

@@ -132,7 +132,7 @@ it('writes the threshold by hand as the charts beside it do, and leaves what is 
 
 it('says in words of how many images the rule is, and of how many the figures', async () => {
   const { user } = await shown();
-  expect(screen.getByText(/\d test images · 95 % interval/)).toBeTruthy();
+  expect(screen.getByText(/\d test images · 95% interval/)).toBeTruthy();
   const help = /^A quantile of the \d OK images? in the validation/;
   expect(screen.queryByText(help)).toBeNull();
   await user.click(screen.getByRole('button', { name: en.scores.ruleTarget }));
