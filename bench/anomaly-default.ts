@@ -58,6 +58,7 @@ async function run({ quick }: { readonly quick: boolean }) {
 }
 
 export const bench: Bench = {
-  title: 'anomaly: what the form begins with, two CPU minutes a training (LOUPE_ANOMALY_DEFAULT_MINUTES), on fourteen sets',
+  title:
+    'anomaly: what the form begins with, two CPU minutes a training (LOUPE_ANOMALY_DEFAULT_MINUTES), on fourteen sets',
   run,
 };

@@ -123,7 +123,7 @@ async function firstVersion(server: RealServer, page: Page, { set, draw }: Cell)
   };
 }
 
-const told = ({ map50, map33, map50_95, recall, precision, steps, minutes, size }: Found): string => {
+const inWords = ({ map50, map33, map50_95, recall, precision, steps, minutes, size }: Found): string => {
   const scores = [map50, map33, map50_95].map((score) => (score ?? 0).toFixed(3)).join(' · ');
   const found = `recall ${recall.toFixed(2)}, precision ${precision.toFixed(2)}`;
   return `AP50 · AP33 · AP ${scores}; ${found}; ${steps} steps at ${String(size)} px in ${minutes.toFixed(0)} min`;
@@ -143,7 +143,7 @@ async function run({ quick }: { readonly quick: boolean }): Promise<Record<strin
           const found = known?.found ?? (await firstVersion(server, page, key));
           if (!found) continue;
           if (!known) kept.add({ ...key, found });
-          console.log(`${set}, draw ${draw}: ${told(found)}`);
+          console.log(`${set}, draw ${draw}: ${inWords(found)}`);
           all.push(found);
         }
         if (all.length === 0) continue;

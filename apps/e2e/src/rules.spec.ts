@@ -127,18 +127,17 @@ test('without the key of images nothing offers an upload, and nothing asks for o
   await expect(page.getByRole('button', { name: say('transfers.uploadsCount', { count: 0 }) })).toHaveCount(0);
 });
 
-test('a name that is taken is told, and what was typed stays', async ({ page, client, notices }) => {
+test('a name that is taken is said at its field, and what was typed stays', async ({ page, client }) => {
   await addFolder(client.call, 'taken', []);
   const projects = projectPage(page, words);
   await projects.goto();
   await projects.add('taken');
-  await notices.expect(message('project.nameExists'));
+  const fault = projects.form.locator('.ant-form-item-explain-error');
+  await expect(fault).toHaveText(message('project.nameExists'));
   await expect(projects.form.getByLabel(t.ui.name, { exact: true })).toHaveValue('taken');
   await projects.form.getByLabel(t.ui.name, { exact: true }).fill('not allowed!');
   await button(projects.form, t.ui.add).click();
-  await expect(projects.form.locator('.ant-form-item-explain-error')).toHaveText(
-    fill(t.ui.nameCharacters, { which: '!' }),
-  );
+  await expect(fault).toHaveText(fill(t.ui.nameCharacters, { which: '!' }));
 });
 
 test.describe('as most people see it, with what comes in and goes out', () => {
