@@ -6,7 +6,7 @@
 import { Form, type FormInstance } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText, faultyField } from '../core/errors.ts';
+import { errorText, faultyField, handleError } from '../core/errors.ts';
 import { DraggableModal } from './DraggableModal.tsx';
 import { useEntered, type Entered } from './entered.ts';
 
@@ -84,8 +84,10 @@ export function FormModal<V extends object>(props: FormModalProps<V>) {
       .catch((error: unknown) => {
         const field = faultyField(error);
         if (field === null) return;
-        form.setFields([{ name: field as never, errors: [errorText(error)] }]);
-        goToFault(formId);
+        if (field in form.getFieldsValue()) {
+          form.setFields([{ name: field as never, errors: [errorText(error)] }]);
+          goToFault(formId);
+        } else handleError(error);
       })
       .finally(() => setBusy(false));
   };

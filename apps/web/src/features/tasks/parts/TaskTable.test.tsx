@@ -55,7 +55,7 @@ it('says of every test what came of it, with the names of its figures', async ()
   await show(<TaskTable kind="test" modelId={7} projectId={1} />, { screen: 'ModelList', family: 'ocr' });
   const cellOf = async (id: number) =>
     (await screen.findByRole('link', { name: `#${id}` })).closest('tr')!.querySelectorAll('td')[4]!.textContent;
-  const named = /hmean 0\.86[23].*95\.4\s%$/;
+  const named = /hmean 0\.86[23].*95\.4%$/;
   expect(await cellOf(8)).toMatch(named);
   expect(await cellOf(9)).toBe('–');
   expect(await cellOf(10)).not.toMatch(/hmean/);
