@@ -38,7 +38,7 @@ interface Cell {
 type Found = Pick<BoxSummary, 'map50' | 'map50_95' | 'map33' | 'recall' | 'precision' | 'truths' | 'detections'> & {
   threshold: number;
   size: unknown;
-  steps: number | null;
+  steps: number;
   minutes: number;
 };
 const kept = cellsOf<Cell & { found: Found }>('first-version', 'LOUPE_FIRST_VERSION_CELLS');

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from drawn import drawn_rows, events, make_job, of_type
+from drawn import drawn_rows, events, last_of, make_job, of_type
 
 from loupe_engine import loop
 from loupe_engine.checkpoint import listed
 from loupe_engine.control import Control
 from loupe_engine.events import EventLog
 from loupe_engine.faults import Fault
+from loupe_engine.files import path_of
 from loupe_engine.gradient import MOST_BETA, gradient_step, make_optimiser
 from loupe_engine.job import read_job
 from loupe_engine.recipes.base import Best, Context, Evaluation, Learning, Plan, Training
@@ -139,6 +140,36 @@ def test_patience_goes_through_the_closing_epochs_before_the_end(tmp_path: Path)
     validated = [(e["step"], e["values"]["epoch"]) for e in of_type(seen, "series") if "epoch" in e["values"]]
     assert validated == [(n, n) for n in range(1, 7)]
     assert of_type(seen, "progress")[-1]["done"] == of_type(seen, "progress")[-1]["total"] == 6
+
+
+def test_a_training_that_ends_early_goes_on_in_its_closing_epochs_as_long_as_it_was_said_to_be(tmp_path: Path) -> None:
+    params = {"epochs": 30, "patience": 2, "closeMosaicEpochs": 3, "batchSize": 5}
+    used: list[int] = []
+
+    class Followed(Detect):
+        def step(self, training: Training, batch: Any) -> dict[str, float]:
+            used.append(batch.step[0])
+            if batch.step[0] == 28 and not self.context.job.resume:
+                self.context.control.receive("pause")
+            return {"loss": 1.0}
+
+        def evaluate(self, net: torch.nn.Module, tick: Any) -> Evaluation:
+            return Evaluation({}, 0.5 - 0.01 * len(used), {}, 0.1)
+
+        def export(self, net: torch.nn.Module, best: Best, epochs_done: int, tick: Any) -> None:
+            used.append(-epochs_done)
+
+    first = context_of(tmp_path, params=params)
+    assert loop.train(Followed(first), first) == loop.Outcome("paused", 5)
+    saved = last_of(first.out, "checkpoint")
+    state = torch.load(path_of(saved["path"]), weights_only=True)
+    assert (state["recent"], state["trend"]) == ([0.49, 0.48, 0.47, 0.46, 0.45], 0.49)
+    second = context_of(tmp_path, params=params, out="second", resume=saved)
+    assert loop.train(Followed(second), second) == loop.Outcome("completed", 6)
+    assert used == [0, 1, 2, 27, 28, 29, -6]
+    seen = events(second.out)
+    assert [e["steps"] for e in of_type(seen, "length")] == [30, 6]
+    assert [(e["done"], e["total"]) for e in of_type(seen, "progress")][-1] == (6, 6)
 
 
 def test_batches_are_made_ahead_over_the_end_of_an_epoch(tmp_path: Path) -> None:

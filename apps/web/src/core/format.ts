@@ -7,7 +7,7 @@ export const formatDate = (time: string): string => dayjs(time).format(limits.da
 export const formatMinute = (time: string): string => dayjs(time).format(`${limits.dateFormat} HH:mm`);
 export const formatDateTime = (time: string): string => dayjs(time).format(`${limits.dateFormat} HH:mm:ss`);
 
-/** A thin space stands before the sign. */
+/** In percent. */
 export const formatShare = (share: number, decimals = 0): string => `${(share * 100).toFixed(decimals)}%`;
 /** `format` of a progress bar: as shares are written elsewhere. */
 export const formatPercent = (percent = 0): string => formatShare(percent / 100);
